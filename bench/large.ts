@@ -106,7 +106,7 @@ async function benchEdits(
     title: 'Edits of a large document',
     conditions: [
       `${OBJECTS} objects of ${KEYFRAMES} keyframes; ${EDITS} edits one after the other through the whole local service`,
-      'processor time of service and client; written: what is sent to DynamoDB and S3; the aims are 1.5 times the time and twice the bytes',
+      'processor time of service and client; written: requests to DynamoDB and S3; the aims are 1.5 times the time and twice the bytes',
     ],
     comparisons: [
       ...against('PATCH of an overlay', costs.largeOverlay, costs.smallOverlay),

@@ -7,7 +7,7 @@ import { MediaError } from '../shared/media/media-error.ts';
 
 /**
  * Runs a command that people use beside `vms`, and ends as that does: exit code 2 for a wrong command line and 1 for
- * another failure, told in one line; a stack only where the error is the program's own. Explains itself with `--help`.
+ * another failure, reported in one line; a stack only where the error is the program's own. Explains itself with `--help`.
  * @param mostNames how many names may stand beside the options
  */
 export async function runCommand<O extends Options>(

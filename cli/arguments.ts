@@ -11,7 +11,7 @@ interface ValueOption<T> {
   /** How help names the value. */
   readonly placeholder: string;
   readonly description: string;
-  /** @throws UsageError saying what is expected */
+  /** @throws UsageError that names the expected input */
   readonly parse: (text: string) => T;
 }
 

@@ -55,7 +55,7 @@ export function awsFailure(
   if (name.startsWith('AccessDenied') || $metadata?.httpStatusCode === 403) {
     return failure(
       'AWS_ACCESS_DENIED',
-      `AWS does not permit this: ${firstLine(message)} (docs/deploy.md tells which policy operators need)`,
+      `AWS does not permit this: ${firstLine(message)} (docs/deploy.md names the policy that operators need)`,
     );
   }
   if (NOT_THERE.test(name)) {

@@ -17,7 +17,7 @@ export interface Context {
   readonly json: boolean;
   /** Folder of the embedded service. */
   readonly dataDir: string;
-  /** Tells another command that folder; empty where that needs not be told, else with a space before it. */
+  /** The option that passes that folder to another command, with a space before it; empty where it is not needed. */
   readonly dataOption: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Aborted when the user interrupts the command. */

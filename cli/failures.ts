@@ -138,7 +138,7 @@ const detailLines = (details: Record<string, unknown>): string[] =>
       printable(`  ${name}: ${Array.isArray(value) ? value.map(textOf).join(', ') : textOf(value)}`),
     );
 
-/** The failure of a command that needs what is known of processed videos. */
+/** The failure of a command that needs a processed video. */
 export const videoNotReady = (id: string, status: string): CommandFailure =>
   new CommandFailure(
     'VIDEO_NOT_READY',

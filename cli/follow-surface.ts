@@ -8,7 +8,7 @@ import { poll } from './poll.ts';
 import { surfaceReport } from './surface-report.ts';
 
 /**
- * Marks a surface and follows its tracking under a progress bar until that is over; then tells in how many frames it was seen, and what
+ * Marks a surface and follows its tracking under a progress bar until it ends; then reports in how many frames it was seen, and what
  * speaks against that.
  * @throws CommandFailure when it failed, or when the surface was deleted meanwhile
  */

@@ -13,7 +13,7 @@ const freeBytes = async (folder: string): Promise<number> => {
   return bavail * bsize;
 };
 
-/** The fields by which errors of the system, of SQLite and of the SDK tell their cause. */
+/** The fields by which errors of the system, of SQLite and of the SDK carry their cause. */
 interface SystemFailure {
   code?: unknown;
   errcode?: unknown;

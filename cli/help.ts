@@ -17,7 +17,7 @@ Usage: vms COMMAND [options]
 
 ${columns(COMMANDS.map(({ name, summary }) => [name, summary]))}
 
-vms COMMAND --help tells more about a command, vms --version which version this is. Commands use the service that
+vms COMMAND --help describes a command, vms --version prints the version. Commands use the service that
 runs on the data folder (--data DIR), or start it while they last; with VMS_API_URL and VMS_API_KEY set, they use the
 service at that address. Those for operators (keys, users, account, failed, dead-letters) work on a deployed service
 with --stack NAME and AWS credentials.`;

@@ -6,7 +6,7 @@ import { counted } from './format.ts';
 import { printable } from './printable.ts';
 import type { JobStatus } from './video-progress.ts';
 
-/** What is said of a video without objects: whether a job has looked for some, and what came of it. */
+/** The text about a video without objects: whether a job has looked for some, and what came of it. */
 export async function explainNoObjects(
   { signal }: Pick<Context, 'signal'>,
   client: Client,
@@ -15,7 +15,7 @@ export async function explainNoObjects(
   const job = await latestJob(client, id, signal);
   if (job === null)
     return `There are no objects; "vms process ${id}" looks for some, "vms surface ${id}" marks one.`;
-  return `There are no objects. ${printable(outcomeOf(job))} "vms status ${id}" tells more about it.`;
+  return `There are no objects. ${printable(outcomeOf(job))} "vms status ${id}" shows more.`;
 }
 
 async function latestJob(client: Client, id: string, signal: AbortSignal): Promise<JobStatus | null> {

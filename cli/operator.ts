@@ -1,6 +1,6 @@
 import type { Environment } from '../shared/kernel/runtime/environment.ts';
-import { openAll } from '../shared/kernel/runtime/openers.ts';
 import { systemRuntime } from '../shared/kernel/runtime/runtime.ts';
+import { openAll } from '../shared/kernel/runtime/store-factories.ts';
 import { OPERATOR_STORES, type OperatorStores } from '../shared/service/operator-stores.ts';
 import { value } from './arguments.ts';
 import { awsFailure } from './aws-failure.ts';

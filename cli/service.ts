@@ -57,7 +57,7 @@ export async function startEmbedded(
 }
 
 /**
- * Ends a service that was started in this process. Whoever has interrupted the command is told, since requests in progress and a
+ * Ends a service that was started in this process. It says so on the terminal, since requests in progress and a
  * running step may take some seconds.
  */
 export async function stopEmbedded(
@@ -162,7 +162,7 @@ export async function withStores<T>(
   const { VMS_API_URL: apiUrl } = context.environment;
   if (apiUrl && !(await isLocal(readAs('VMS_API_URL', address, apiUrl), context))) {
     throw new UsageError(
-      'VMS_API_URL names another service, whose stores its address does not tell: name its stack with --stack, or unset VMS_API_URL to work on the local service of --data.',
+      'VMS_API_URL names another service, whose stores cannot be found by its address: name its stack with --stack, or unset VMS_API_URL to work on the local service of --data.',
     );
   }
   return withService(context, ({ run: { variables }, lasting }) => {
@@ -180,7 +180,7 @@ async function isLocal(apiUrl: string, { dataDir }: Context): Promise<boolean> {
   return running !== null && comparable(running.apiUrl) === comparable(apiUrl);
 }
 
-/** An address by which it can be told from others: this machine has several names, and a slash at the end means nothing. */
+/** An address that identifies it: this machine has several names, and a slash at the end means nothing. */
 function comparable(apiUrl: string): string {
   const { protocol, host, port, pathname } = new URL(apiUrl);
   return `${protocol}//${isLoopback(host) ? `localhost:${port}` : host}${pathname.replace(/\/+$/, '')}`;

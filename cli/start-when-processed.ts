@@ -18,15 +18,15 @@ export function startWhenProcessed(
   input: CallInput<typeof startProcessing>,
 ): Promise<CallOutput<typeof startProcessing>> {
   const { client } = access;
-  let told = false;
+  let reported = false;
   return poll(context, async () => {
     try {
       return await client.call(startProcessing, input);
     } catch (error) {
       const status = notReadyYet(error);
       if (status === null) throw error;
-      if (!told) context.terminal.note(`Waiting until the video is processed: its status is ${status}.`);
-      told = true;
+      if (!reported) context.terminal.note(`Waiting until the video is processed: its status is ${status}.`);
+      reported = true;
       await awaitWork(context, access, processingOf(id), awaitProcessed(context, client, id));
       return null;
     }

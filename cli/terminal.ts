@@ -7,7 +7,7 @@ import { type Output, ProgressBar } from './progress-bar.ts';
 type Format = Parameters<typeof styleText>[0];
 
 /** Progress of one piece of work. */
-export interface Progress {
+interface Progress {
   /** @param fraction in [0, 1] */
   update(fraction: number, note?: string): void;
   /** Replaces the bar by a final line. */
@@ -81,7 +81,7 @@ export async function askHidden(question: string, signal: AbortSignal): Promise<
   using lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
   // The terminal leaves Ctrl-C to whoever reads its keys.
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-  // Only now: what is typed at once is not shown, either.
+  // Only now: text typed immediately is not shown, either.
   process.stderr.write(`${printable(question)}: `);
   try {
     return await lines.question('', { signal });

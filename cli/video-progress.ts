@@ -14,7 +14,7 @@ import { poll } from './poll.ts';
 export type VideoDetail = CallOutput<typeof getVideo>;
 export type JobStatus = CallOutput<typeof getProcessingStatus>;
 
-export interface UploadChoices {
+interface UploadChoices {
   name?: string | undefined;
   autoProcess?: boolean;
   /** Id of an interrupted upload of this file, to resume. */

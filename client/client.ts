@@ -6,7 +6,7 @@ import { type Answer, readAnswer, requireSuccess } from './read-answer.ts';
 import { pathOf, queryOf, serviceAddress } from './request-target.ts';
 import { type RetryOptions, systemWait, withRetries } from './with-retries.ts';
 
-/** The secret of an API key, or what gives the value of the header `Authorization`, asked anew for every attempt. */
+/** The secret of an API key, or what gives the value of the header `Authorization`, asked for at every attempt. */
 type Credentials =
   | { apiKey: string; authorization?: never }
   | { apiKey?: never; authorization: () => string | Promise<string> };
@@ -14,7 +14,7 @@ type Credentials =
 export type ClientOptions = Credentials & {
   /** Address of the service, with its path if it has one: `http://127.0.0.1:8787`, `https://…/prod`. */
   apiUrl: string;
-  /** The path below which the service has the rows whose path begins with `/api`; default: there. */
+  /** The path below which the service has the endpoints whose path begins with `/api`; default: there. */
   basePath?: string;
   /** Replaces the platform's `fetch`. */
   fetch?: typeof globalThis.fetch;
@@ -31,7 +31,7 @@ type Parsed<Schema extends z.ZodType> = {
   [K in keyof z.input<Schema>]: K extends keyof z.output<Schema> ? z.output<Schema>[K] : never;
 };
 
-/** A row that takes a form cannot be called with JSON; use `send`. */
+/** An endpoint that takes a form cannot be called with JSON; use `send`. */
 type BodyOf<Body extends Route['body']> =
   Body extends JsonBody<infer Schema>
     ? Body extends { optional: true }
@@ -41,7 +41,7 @@ type BodyOf<Body extends Route['body']> =
       ? { body?: never }
       : { body: never };
 
-/** Parameters, query and body of a call, typed by the row of the endpoint. */
+/** Parameters, query and body of a call, typed by the definition of the endpoint. */
 export type CallInput<R extends Route> = OptionalWhenEmpty<'params', z.input<R['params']>> &
   OptionalWhenEmpty<'query', Parsed<R['query']>> &
   BodyOf<R['body']> & {
@@ -61,7 +61,7 @@ type CallArguments<R extends Route> =
  */
 export interface Client {
   /**
-   * Calls the endpoint of a contract row.
+   * Calls an endpoint.
    * @throws ApiFailure for an error answer; ConnectionFailure; InvalidParameter; the reason of `signal`
    */
   call<R extends Route>(route: R, ...input: CallArguments<R>): Promise<CallOutput<R>>;
@@ -79,10 +79,10 @@ export interface RawRequest extends Pick<RequestInit, 'headers' | 'signal'> {
   body?: () => RequestInit['body'];
 }
 
-/** A request whose body is not JSON, with the parameters and the query of its row. */
+/** A request whose body is not JSON, with the parameters and the query of its endpoint. */
 export type AddressedRequest<R extends Route> = RawRequest & Omit<CallInput<R>, 'body' | 'ifMatch'>;
 
-/** The input of `call` without the row's types. */
+/** The input of `call` without the definition's types. */
 interface AnyInput {
   params?: Record<string, unknown> | undefined;
   query?: Record<string, unknown> | undefined;
@@ -91,7 +91,7 @@ interface AnyInput {
   signal?: AbortSignal;
 }
 
-/** A client of the service: one typed call for every row of `shared/contract/routes`. */
+/** A client of the service: one typed call for every endpoint of `shared/contract/routes`. */
 export function createClient(options: ClientOptions): Client {
   const { apiUrl, basePath, fetch = globalThis.fetch, wait = systemWait } = options;
   const { authorization = () => `Bearer ${options.apiKey}` } = options;

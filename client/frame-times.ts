@@ -2,7 +2,7 @@ import { readFrameIndex, withoutMagic } from '../shared/contract/frame-index-for
 
 /** When every frame of a video is shown. A frame is named by its rank in presentation order, from 0. */
 export interface FrameTimes {
-  /** Seconds at which frame i appears, ascending: exactly what browsers tell as a frame's media time, to its microsecond. */
+  /** Seconds at which frame i appears, ascending: exactly the media time that browsers report for a frame, to its microsecond. */
   readonly times: Float64Array;
   /** Seconds at which the last frame disappears. */
   readonly endTime: number;

@@ -4,7 +4,7 @@ import { ApiFailure, ConnectionFailure } from './failure.ts';
 /** A successful answer. */
 export interface Answer<Body> {
   readonly body: Body;
-  /** The version of the document, as `ifMatch` takes it; null where the row sends no `ETag`. */
+  /** The version of the document, as `ifMatch` takes it; null where the endpoint sends no `ETag`. */
   readonly etag: number | null;
 }
 

@@ -9,7 +9,7 @@ export function serviceAddress(apiUrl: string): string {
 const API_PATH = '/api';
 
 /**
- * @param path of a row
+ * @param path of an endpoint definition
  * @param basePath takes the place of `/api` at its beginning
  * @throws InvalidParameter
  */

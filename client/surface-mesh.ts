@@ -3,7 +3,7 @@ import type { Homography } from '../shared/kernel/geometry/homography.ts';
 import { areaOf, type Point, sideLengths } from '../shared/kernel/geometry/polygon.ts';
 import { mapPoint } from './surface-transform.ts';
 
-/** A triangle of a picture, laid onto a surface. */
+/** A triangle of a picture, mapped onto a surface. */
 interface MeshTriangle {
   /** What to clip to, pixels of the displayed video: the triangle and a margin, which covers the seams to its neighbours. */
   readonly clip: readonly Point[];
@@ -27,7 +27,7 @@ const MARGIN_PX = 0.75;
 const MOST_GROWTH = 2;
 
 interface MeshBounds {
-  /** Size of what is drawn on, pixels of the video: what lies beyond it as a whole is left out. */
+  /** Size of the drawing area, pixels of the video: what lies beyond it as a whole is left out. */
   readonly within?: Size;
   /** The most triangles, at least 2; the coarsest are cut first. */
   readonly most?: number;
@@ -39,7 +39,7 @@ interface MeshBounds {
  * gaps. Shapes need no mesh for the same reason: draw them through the points that `mapPoint` gives.
  * @param transform as `surfaceTransform` gives it
  * @param picture its size, pixels
- * @param tolerancePx allowed error; where the smallest triangles exceed it, or there are not enough, `errorPx` tells
+ * @param tolerancePx allowed error; where the smallest triangles exceed it, or there are not enough, `errorPx` says so
  */
 export function surfaceMesh(
   transform: Homography,
@@ -96,7 +96,7 @@ const quarters = ({ x, y, width, height }: Box): Box[] =>
     [x, x + width / 2].map((left) => ({ x: left, y: top, width: width / 2, height: height / 2 })),
   );
 
-/** Whether not all of these points are on one side of what is drawn on. */
+/** Whether not all of these points are on one side of the drawing area. */
 function isSeen(corners: readonly Point[], within: Size | undefined): boolean {
   if (within === undefined) return true;
   return !(

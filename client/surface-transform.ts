@@ -12,7 +12,7 @@ import { type Point, quadrilateralShape } from '../shared/kernel/geometry/polygo
 const FLATTEST_PX = 0.01;
 
 /**
- * The projective map that lays an element onto a surface: from the element's pixels to the pixels of the video as it is
+ * The projective map that maps an element onto a surface: from the element's pixels to the pixels of the video as it is
  * displayed, both from their top left corners.
  * @param corners fractions of the frame, in the order stored: the element's top left corner goes to the first, its top right
  *   corner to the second, then bottom right and bottom left

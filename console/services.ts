@@ -127,7 +127,7 @@ export async function signOut(services: Services): Promise<void> {
   else submitForm(address, form);
 }
 
-/** What was read of the service. Whatever call tells that a video is deleted, the pages that show it read it anew. */
+/** What was read of the service. Whichever call reports a video as deleted, the pages that show it read it again. */
 function createQueryClient(): QueryClient {
   const onError = (failure: unknown) => {
     if (!(failure instanceof ApiFailure && failure.code === 'VIDEO_NOT_FOUND')) return;

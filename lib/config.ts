@@ -31,7 +31,7 @@ const modelId = z
   .string()
   .regex(/^[a-z0-9-]*$/, 'must be the id of a model: lower-case letters, digits and dashes')
   .default('');
-/** One of some values, told in words. */
+/** One of several values, in words. */
 const oneOf = <const T extends string>(choices: readonly T[]) =>
   z.enum(choices, { error: `must be ${listed(choices)}` });
 const listed = (choices: readonly (string | number)[]): string =>
@@ -110,7 +110,7 @@ const configSchema = z
         'must be an image, as public.ecr.aws/lambda/nodejs:24 or with @sha256:…',
       )
       .default(''),
-    /** SNS topic told about alarms; empty: alarms only show in CloudWatch. */
+    /** SNS topic that alarms notify; empty: alarms only show in CloudWatch. */
     alarmTopicArn: arn('sns', '[\\w-]+', 'the ARN of an SNS topic').default(''),
     /** JSON of the quotas that differ from the defaults, by tier, as `{"free": {"videos": 50}}`. */
     quotas: quotas.default(''),
@@ -156,7 +156,7 @@ export function readConfig(node: Node): Config {
   );
   const values = Object.fromEntries(given);
   const { profile = 'personal' } = values;
-  // Of a profile that there is not, nothing but that is to be told.
+  // An unknown profile is reported alone.
   const defaults = PROFILES[isProfile(profile) ? profile : 'personal'];
   const result = configSchema.safeParse({ ...defaults, ...values, profile });
   if (result.success) return result.data;

@@ -15,7 +15,7 @@ import { WorkQueue } from './constructs/work-queue.ts';
  */
 export class DataStack extends Stack {
   readonly tables: Record<TableName, TableV2>;
-  /** Export that tells other stacks the media bucket's ARN. */
+  /** Export of the media bucket's ARN for other stacks. */
   readonly mediaExport: string;
   readonly ingestQueue: WorkQueue;
   readonly users: UserPool;

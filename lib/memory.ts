@@ -1,4 +1,4 @@
-/** Memory of the functions in MB; CPU grows with it. Endpoints whose row of the contract says so have their own. */
+/** Memory of the functions in MB; CPU grows with it. Endpoints whose definition in the contract says so have their own. */
 export const MEMORY = {
   authorizer: 512,
   endpoint: 256,

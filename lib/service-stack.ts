@@ -13,7 +13,7 @@ import { LambdaFunction as ScheduledFunction } from 'aws-cdk-lib/aws-events-targ
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
-import { type Audience, rowsFor } from '../shared/contract/audience.ts';
+import { type Audience, endpointsFor } from '../shared/contract/audience.ts';
 import { AUTHORIZERS } from '../shared/contract/authorizers.ts';
 import { QUEUE_FEED } from '../shared/contract/messages.ts';
 import { QUEUES } from '../shared/contract/resources.ts';
@@ -45,7 +45,7 @@ export class ServiceStack extends Stack {
   readonly publicApi: string;
   /** By which the web ACL knows what comes through CloudFront; where there is one. */
   readonly edgeSecret: EdgeSecret | undefined;
-  /** What a synth tells about the stack. The CDK's command hides infos from where there is a warning. */
+  /** What a synth prints about the stack. The CDK's command hides infos from where there is a warning. */
   readonly notes: readonly string[];
 
   constructor(
@@ -113,14 +113,14 @@ export class ServiceStack extends Stack {
       });
     }
     const endpointsOf = (audience: Audience) =>
-      rowsFor(audience).map((route) => ({ route, handler: functions.get(route.key) }));
+      endpointsFor(audience).map((route) => ({ route, handler: functions.get(route.key) }));
     const { api } = new ServiceApi(this, 'Http', {
       config,
       mounts: {
         integrators: { authorizer, endpoints: endpointsOf('integrators') },
         console: { authorizer: consoleAuthorizer, endpoints: endpointsOf('console') },
       },
-      notFound: functions.node({ key: 'not-found', description: 'Answers what is no route' }),
+      notFound: functions.node({ key: 'not-found', description: 'Answers requests that match no endpoint' }),
     });
 
     const network = new IsolatedNetwork(this, 'Network', {
@@ -174,7 +174,7 @@ export class ServiceStack extends Stack {
         startingPosition: StartingPosition.TRIM_HORIZON,
         filters: [FilterCriteria.filter({ eventName: FilterRule.isEqual('INSERT') })],
         reportBatchItemFailures: true,
-        // Then what is left of its batch is the sweeper's, and the items behind go on.
+        // Then the rest of its batch is left to the sweeper, and the items behind go on.
         retryAttempts: 5,
       }),
     );
@@ -240,7 +240,7 @@ export class ServiceStack extends Stack {
     if (config.alarms === 'all' && config.alarmTopicArn === '') {
       Annotations.of(this).addWarningV2(
         'vms:alarms-without-topic',
-        'No alarm tells anyone: set alarmTopicArn to an SNS topic.',
+        'No alarm notifies anyone: set alarmTopicArn to an SNS topic.',
       );
     }
     if (config.dashboard) {

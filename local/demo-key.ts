@@ -3,7 +3,7 @@ import path from 'node:path';
 import { SCOPES } from '../shared/contract/scopes.ts';
 import { isActive } from '../shared/domain/keys/api-key.ts';
 import type { Environment } from '../shared/kernel/runtime/environment.ts';
-import { openAll } from '../shared/kernel/runtime/openers.ts';
+import { openAll } from '../shared/kernel/runtime/store-factories.ts';
 import { createKey } from '../shared/service/keys/create-key.ts';
 import { OPERATOR_STORES } from '../shared/service/operator-stores.ts';
 import { openKeyLookup } from '../shared/stores/keys/key-lookup.ts';

@@ -1,5 +1,5 @@
 import type { Environment } from '../shared/kernel/runtime/environment.ts';
-import { openAll } from '../shared/kernel/runtime/openers.ts';
+import { openAll } from '../shared/kernel/runtime/store-factories.ts';
 import { linkIdentity } from '../shared/service/identity/link-identity.ts';
 import { OPERATOR_STORES } from '../shared/service/operator-stores.ts';
 import { openIdentityLookup } from '../shared/stores/identities.ts';

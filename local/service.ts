@@ -47,7 +47,7 @@ interface ServiceOptions {
   load?: typeof loadFunction;
   /** Stores to use in place of the embedded ones. Default: none. */
   external?: ExternalStores;
-  /** Prefix of the resources' names, to tell services on the same external stores apart. */
+  /** Prefix of the resources' names, to keep services on the same external stores apart. */
   prefix?: string;
   onError?: (error: unknown) => void;
   /** Called at the start with a sentence about each irregularity. */

@@ -13,7 +13,7 @@ export async function report(deployment: Deployment): Promise<boolean> {
   list('Functions that nothing calls', unreached);
   list('Denials', access.denials);
   list('Failures', failures);
-  list('Missing objects told as 403', hidden);
+  list('Missing objects answered with 403', hidden);
   const unused = access.unused();
   const { explained, unexplained, stale } = explain(unused);
   console.log(`Permissions that no call has used: ${unused.length}`);

@@ -1,11 +1,11 @@
 /** Why permissions are given that a rehearsal does not use. */
-export interface Explanation {
+interface Explanation {
   /** Fits permissions as `AccessControl.unused` writes them. */
   readonly permissions: RegExp;
   readonly because: string;
 }
 
-export const EXPLANATIONS: readonly Explanation[] = [
+const EXPLANATIONS: readonly Explanation[] = [
   {
     permissions:
       /^identity \S+-role (dynamodb:(DeleteItem (jobs|plugins|surfaces|versions|videos)|Query (plugins|surfaces|versions|videos)|BatchGetItem videos|GetItem (usage|versions)|UpdateItem usage)|s3:(DeleteObject Media\/\w+\/\*|AbortMultipartUpload Media\/uploads\/\*|ListBucket Media))$/,
@@ -57,7 +57,7 @@ interface Explained {
   readonly permissions: readonly string[];
 }
 
-/** Splits what was not used into what is explained, each by the first that fits, and what nothing explains; stale are explanations that explain nothing any more. */
+/** Splits unused permissions into explained ones, each by the first that fits, and what nothing explains; stale are explanations that explain nothing any more. */
 export function explain(
   unused: readonly string[],
   explanations: readonly Explanation[] = EXPLANATIONS,

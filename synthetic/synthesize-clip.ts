@@ -27,7 +27,7 @@ interface SyntheticClip {
 }
 
 /**
- * Writes a clip of moving, textured objects (scene.ts) to `path`, and tells where each object is in each frame.
+ * Writes a clip of moving, textured objects (scene.ts) to `path`, and returns where each object is in each frame.
  * Equal options give an equal file. MP4 and MOV: H.264 with the index in front; WebM: VP9.
  * @throws FFmpegError when the file cannot be written or the size is refused.
  */

@@ -51,9 +51,9 @@ const LONG = /tags: '(long|sampled)'|\blongFrom\(|@module-tag long/;
 
 const isPartlyLong = (file: string): boolean => LONG.test(readFileSync(path.join(ROOT, file), 'utf8'));
 
-export type Project = 'pure' | 'service' | 'stacks' | 'isolated' | 'browser';
+type Project = 'pure' | 'service' | 'stacks' | 'isolated' | 'browser';
 
-export function projectOf(file: string): Project {
+function projectOf(file: string): Project {
   if (file.startsWith('test/browser/')) return 'browser';
   if (file in ISOLATED) return 'isolated';
   if (reaches(file, STACKS)) return 'stacks';

@@ -8,7 +8,7 @@ const FEW = 10;
 const MANY = 10_000;
 const KEYFRAMES = 10;
 
-/** The longest tasks of the page's main thread, ms, at least the 50 below which browsers tell none. */
+/** The longest tasks of the page's main thread, ms, at least the 50 below which browsers report none. */
 interface LongestTasks {
   readonly opening: number;
   readonly filtering: number;
@@ -26,7 +26,7 @@ export async function benchLongTasks({ repetitions }: { readonly repetitions: nu
   const steps = ['opening', 'filtering', 'scrolling'] as const;
   return {
     title: 'Longest task of the main thread, video page',
-    conditions: [`${KEYFRAMES} keyframes an object; browsers tell no task below 50 ms, which counts as 50`],
+    conditions: [`${KEYFRAMES} keyframes an object; browsers report no task below 50 ms, which counts as 50`],
     comparisons: steps.map((step) =>
       compare(
         { name: `${step}, ${MANY} objects`, values: runs.many.map((run) => run[step]) },

@@ -6,7 +6,7 @@ import type { ResourcesOf } from './template.ts';
 
 export const HOURS_A_MONTH = 730;
 
-/** Dollars a month of what is there and does nothing. */
+/** Dollars a month at rest. */
 export type RestCost = Record<
   'alarms' | 'polling' | 'sweeper' | 'image' | 'dashboard' | 'web ACL' | 'network',
   number

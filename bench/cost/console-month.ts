@@ -14,7 +14,7 @@ export const CONSOLE_USE = {
 /**
  * Dollars for the console of a month: what CloudFront answers, and people who sign in.
  * @param people who sign in at least once
- * @param webAcl whether a function at the edge tells the API's web ACL who calls
+ * @param webAcl whether a function at the edge passes the caller's address to the API's web ACL
  */
 export function consoleCost(
   people: number,

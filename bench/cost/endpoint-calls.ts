@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { rowsFor } from '../../shared/contract/audience.ts';
+import { endpointsFor } from '../../shared/contract/audience.ts';
 import {
   exportVideo,
   getMetadata,
@@ -48,7 +48,7 @@ export interface Subject {
 }
 
 export interface EndpointCall {
-  /** Key of the row. */
+  /** Key of the endpoint. */
   route: string;
   /** Which of several code paths of an endpoint; empty: the usual one. */
   variant?: string;
@@ -247,6 +247,6 @@ const LAST: readonly EndpointCall[] = [
  */
 export const ENDPOINT_CALLS: readonly EndpointCall[] = [
   ...PREPARED,
-  ...exampleCalls(rowsFor('integrators'), [...PREPARED, ...LAST]),
+  ...exampleCalls(endpointsFor('integrators'), [...PREPARED, ...LAST]),
   ...LAST,
 ];

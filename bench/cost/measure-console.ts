@@ -5,7 +5,7 @@ import { BASE_PATHS } from '../../shared/contract/audience.ts';
 import { SETTINGS } from '../../shared/contract/resources.ts';
 import { getAccount } from '../../shared/contract/routes/console/account.ts';
 import type { Environment } from '../../shared/kernel/runtime/environment.ts';
-import { openAll } from '../../shared/kernel/runtime/openers.ts';
+import { openAll } from '../../shared/kernel/runtime/store-factories.ts';
 import { linkIdentity } from '../../shared/service/identity/link-identity.ts';
 import { OPERATOR_STORES } from '../../shared/service/operator-stores.ts';
 import { openTestIssuer, TEST_CLIENT } from '../../test/support/identity/open-issuer.ts';

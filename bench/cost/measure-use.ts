@@ -6,7 +6,7 @@ import { createClient } from '../../client/client.ts';
 import { feedOutbox } from '../../local/events/outbox-feed.ts';
 import { loadFunction } from '../../local/functions/function-modules.ts';
 import { startService } from '../../local/service.ts';
-import { relay as relayRow } from '../../shared/contract/outbox.ts';
+import { relay as relayFunction } from '../../shared/contract/outbox.ts';
 import { TABLES } from '../../shared/contract/resources.ts';
 import { whoami } from '../../shared/contract/routes/account.ts';
 import { planSegments } from '../../shared/domain/job/plan-segments.ts';
@@ -80,7 +80,7 @@ export async function measureUse(): Promise<MeasuredUse> {
     // Ids are as long however they were drawn, but not once they are compressed.
     randomBytes: (count) => Uint8Array.from({ length: count }, () => 256 * random()),
     elapsed: () => time,
-    // How often a message is held anew depends on how fast this machine is.
+    // How often a message is hidden again depends on how fast this machine is.
     every: () => ({ [Symbol.dispose]() {} }),
     async sleep(milliseconds) {
       time += milliseconds;
@@ -104,7 +104,7 @@ export async function measureUse(): Promise<MeasuredUse> {
     const relayed: Use[] = [];
     const outbox = feedOutbox(process.env[TABLES.outbox.env] ?? '', {
       async invoke(event) {
-        const handler = await loadFunction(relayRow.key);
+        const handler = await loadFunction(relayFunction.key);
         let answer: unknown;
         const { function: use } = await meter.of(async () => {
           answer = await handler(event, {});

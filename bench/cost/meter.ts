@@ -22,7 +22,7 @@ const running = new AsyncLocalStorage<keyof MeteredUse>();
 const isAuthorizer = (key: string): boolean =>
   Object.values(AUTHORIZERS).some((authorizer) => authorizer.key === key);
 
-/** The handler of a function, whose use is told apart from that of others. */
+/** The handler of a function, whose usage is counted separately. */
 export async function loadMetered(key: string): Promise<LambdaHandler> {
   const handler = await loadFunction(key);
   const part = isAuthorizer(key) ? 'authorizer' : 'function';

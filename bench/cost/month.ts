@@ -127,7 +127,7 @@ export function monthCost(measured: MeasuredUse, month: Month, resourcesOf: Reso
       workerCost(sum(plan.seconds)) +
       workerCost(VIDEO.finishSeconds),
     'detection: stores': useCost(addUse([segmentUse, segments], [finishUse, 1])),
-    // Each message is held once; segments and ingest end before they are held anew.
+    // Each message is hidden once; segments and ingest end before that is repeated.
     relay: (segments + 1) * relayCost(measured),
     storage: (bytes / 1e9) * PRICES.s3Storage,
     'transfer out': (bytes / 1e9) * PRICES.transferOut,

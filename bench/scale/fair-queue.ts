@@ -1,6 +1,6 @@
 import { Tenants } from '../../local/sqs/tenants.ts';
 
-/** A queue whose tenants take turns as in `local/sqs`. Times in seconds, not decreasing. */
+/** A queue that schedules its tenants fairly, as `local/sqs`. Times in seconds, not decreasing. */
 export class FairQueue<Message extends { readonly tenant: string }> {
   readonly #waiting: Message[];
   readonly #inFlight = new Set<Message>();

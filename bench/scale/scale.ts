@@ -13,8 +13,8 @@ import { compare, type Section, type Series, summarize } from '../measure.ts';
 import { recordFinish } from './recorded-finish.ts';
 import { FPS, PEOPLE, planVideo, recordedSimulation } from './recorded-simulation.ts';
 import { type RecordedWork, recordWork } from './recorded-work.ts';
+import { schedulingGroupsSection } from './scheduling-groups.ts';
 import { simulate } from './simulate.ts';
-import { turnsSection } from './turns.ts';
 
 const WORKERS = [1, 4, 16, 64];
 const SECONDS = 3600;
@@ -91,7 +91,7 @@ export async function benchScale({
         ];
       }),
     },
-    turnsSection(index, work, { repetitions, width, height, model: located.model.id }),
+    schedulingGroupsSection(index, work, { repetitions, width, height, model: located.model.id }),
   ];
 }
 

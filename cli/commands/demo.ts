@@ -19,7 +19,7 @@ const OWN_CLIP =
 export const demo = defineCommand({
   operands: { required: [], more: { name: 'FILE', max: 1 } },
   description:
-    'Uploads a clip, finds and tracks what is in it, edits the metadata, exports, checks the export and draws a\n' +
+    'Uploads a clip, detects and tracks its objects, edits the metadata, exports, checks the export and draws a\n' +
     'contact sheet. Without a file it makes a short clip itself. With --json the last line is one JSON object.',
   options: { out: value('DIR', 'Folder for what it makes, which it may make itself (default: out)', text) },
   async run(context, { more: [given], options: { out = 'out' } }) {

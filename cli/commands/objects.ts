@@ -8,7 +8,7 @@ export const objects = defineCommand({
   operands: { required: ['id'] },
   description:
     'ID is that of the video. The tracks are in the metadata document: "vms metadata get ID".\n' +
-    'TRACKING tells of surfaces whether they are still being tracked.',
+    'TRACKING shows whether a surface is still being tracked.',
   run: (context, { operands: { id } }) =>
     withApi(context, async ({ client }) => {
       const found = await client.call(listObjects, { params: { id }, signal: context.signal });

@@ -23,7 +23,7 @@ export const process = defineCommand({
     ),
     confidence: value(
       'P',
-      `Least confidence of an object (default: ${confidence.default})`,
+      `Minimum confidence of an object (default: ${confidence.default})`,
       number(confidence.min, confidence.max),
     ),
     labels: value('A,B', 'Only objects of these labels (default: all)', listOf(text)),

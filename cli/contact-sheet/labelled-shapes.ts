@@ -14,10 +14,10 @@ interface Labelled {
 }
 
 /** A box in fractions of the frame; (x, y) is its top left corner. */
-export interface LabelledBox extends Rectangle, Labelled {}
+interface LabelledBox extends Rectangle, Labelled {}
 
 /** A surface by its corners, in order around it, fractions of the frame. */
-export interface LabelledSurface extends Labelled {
+interface LabelledSurface extends Labelled {
   readonly corners: readonly Point[];
 }
 

@@ -12,7 +12,7 @@ type DocumentObject = CallOutput<typeof getMetadata>['objects'][string];
 
 /**
  * Finds the boxes and surfaces of a document's objects in a frame (rank in presentation order), in fractions of the frame. Their labels
- * end with what tells their ids from those of all other objects.
+ * end with as much of the id as distinguishes it from all others.
  */
 export function shapesIn(objects: readonly DocumentObject[]): (frame: number) => LabelledShape[] {
   const ends = idEnds(objects.map(({ id }) => id));
@@ -44,7 +44,7 @@ const nameOf = (userLabel: string | null, label: string, kind: string): string =
 const SHORTEST = 4;
 const WHOLE = 6;
 
-/** The ends of the ids by which they can be told apart: all of one length, as short as may be. */
+/** The ends of the ids by which they can be distinguished: all of one length, as short as may be. */
 export function idEnds(ids: readonly string[]): string[] {
   const longest = ids.reduce((most, { length }) => Math.max(most, length), 0);
   for (let length = SHORTEST; length < longest; length++) {

@@ -74,7 +74,7 @@ export function openCognitoUsers(
       nullOn('UsernameExistsException', async () => {
         const command = new AdminCreateUserCommand({
           ...user(name),
-          // Cognito sends nothing: the operator tells the password. It would have to be changed, but for the next call.
+          // Cognito sends nothing: the operator passes the password on. It would have to be changed, but for the next call.
           MessageAction: 'SUPPRESS',
           TemporaryPassword: password,
           UserAttributes: [

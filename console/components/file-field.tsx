@@ -8,7 +8,7 @@ interface FileFieldProps {
   label: string;
   /** MIME types, as `accept` of an input has them. */
   accept: readonly string[];
-  /** What is known of the file that is there. */
+  /** The properties of the existing file. */
   chosen: ReactNode;
   hint?: ReactNode;
   onChoose: (file: File) => void;

@@ -11,18 +11,18 @@ interface ListDetailProps {
   chosenInList: number;
   /** Has the rows (`ListRow`). */
   list: RefObject<HTMLElement | null>;
-  /** What is chosen in detail, if anything is. */
+  /** The details of the choice, if anything is. */
   children: ReactNode;
 }
 
 /**
- * What is chosen in a list, in detail: beside the player or, in one column, below the list, with a way back to it. There what was
+ * The selection of a list, in detail: beside the player or, in one column, below the list, with a way back to it. There what was
  * just chosen is brought into view; where that was done elsewhere than in the list only below a player that stays in view.
  */
 export function ListDetail({ chosen, chosenInList, list, children }: ListDetailProps) {
   const place = useRef<HTMLDivElement>(null);
   const shown = useRef({ chosen, chosenInList });
-  // After every render: what was chosen is there a few of them later, since the address tells of it.
+  // After every render: what was chosen is there a few of them later, since the address holds it.
   useEffect(() => {
     const { current } = place;
     const before = shown.current;

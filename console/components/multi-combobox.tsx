@@ -20,7 +20,7 @@ interface MultiComboboxProps {
   /** The text that the options are to be found by. */
   search: string;
   onSearch: (text: string) => void;
-  /** What is said in place of options. */
+  /** The text in place of options. */
   status: string;
   error?: string | undefined;
 }

@@ -13,11 +13,11 @@ interface PanelProps {
   /** It waits for something that is done elsewhere on the page. */
   highlighted?: boolean;
   /**
-   * Its heading takes the focus when it appears, and again whenever this changes. What is in view stays there, except on a phone,
+   * Its heading takes the focus when it appears, and again whenever this changes. Visible content stays visible, except on a phone,
    * where all of it comes below the player, which does.
    */
   takesFocus?: number;
-  /** Makes a form of it. Its fields say themselves what is wrong with their values. */
+  /** Makes a form of it. Its fields show the faults of their values themselves. */
   onSubmit?: () => void;
   children?: ReactNode;
 }

@@ -4,7 +4,7 @@ import styles from './meter.module.css';
 interface ProgressProps {
   label: string;
   labelHidden?: boolean;
-  /** From 0 to 1; null while it cannot be told. */
+  /** From 0 to 1; null while it is unknown. */
   value: number | null;
   /** How far it is, in words. */
   text: string;

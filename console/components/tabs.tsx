@@ -26,7 +26,7 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Tab
           key={tab.value}
           value={tab.value}
           className={styles.panel}
-          // What is in it takes the focus; a ring around all of it would say nothing.
+          // Its content takes the focus; a ring around all of it would say nothing.
           tabIndex={-1}
         >
           {tab.content}

@@ -10,7 +10,7 @@ type TextFieldProps = Omit<
   /** The label is for screen readers only: the place makes it clear to all others. */
   labelHidden?: boolean;
   hint?: ReactNode;
-  /** What is wrong with the value. */
+  /** The fault of the value. */
   error?: string | undefined;
   value: string;
   onValueChange: (value: string) => void;

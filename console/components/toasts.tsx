@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './toasts.module.css';
 
-/** Results of what goes on elsewhere on the page, or on another. Errors of what is in view stay beside it. */
+/** Results of what goes on elsewhere on the page, or on another. Errors of visible content stay beside it. */
 export function Toasts({ children }: { children: ReactNode }) {
   return (
     <Toast.Provider timeout={6000}>

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import styles from './tooltip.module.css';
 
 interface TooltipProps {
-  /** A name or a remark; what is needed to understand the page does not belong into a tooltip. */
+  /** A name or a remark; text that is needed to understand the page does not belong in a tooltip. */
   text: string;
   /** The key that does the same. */
   shortcut?: string;

@@ -7,7 +7,7 @@ import { FIRST_PAGE } from '../session/return-to.ts';
 import { BarePage } from '../shell/bare-page.tsx';
 import styles from './landing-page.module.css';
 
-/** What is shown before signing in. */
+/** The page shown before signing in. */
 export function LandingPage() {
   const services = useServices();
   const [busy, setBusy] = useState(false);

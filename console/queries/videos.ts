@@ -13,7 +13,7 @@ const POLL_MS = 3000;
 
 const isUnfinished = ({ status }: VideoEntry): boolean => status === 'uploading' || status === 'processing';
 
-export interface VideosFilter {
+interface VideosFilter {
   name?: string | undefined;
   status?: VideoStatus | undefined;
   page?: number | undefined;

@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi';
 import type { ConsoleConfig } from '../../shared/contract/console-config.ts';
 import type { SignInAttempt } from './sign-in-attempt.ts';
 
-/** Who has signed in, as the provider tells. */
+/** Who has signed in, as reported by the provider. */
 export interface Identity {
   issuer: string;
   subject: string;
@@ -28,7 +28,7 @@ export class SignInRequired extends Error {
   }
 }
 
-/** Those that may tell people's names, the best first; the last is Cognito's own. */
+/** The claims that may hold people's names, the best first; the last is Cognito's own. */
 const NAMING_CLAIMS = ['email', 'preferred_username', 'cognito:username'];
 
 /** What the session needs of OpenID Connect: the code flow with PKCE of a public client. */
@@ -178,7 +178,7 @@ export class IdentityProvider {
   }
 }
 
-/** @param before what stays valid where the provider gives none anew */
+/** @param before what stays valid where the provider gives no new one */
 const tokensOf = (granted: oauth.TokenEndpointResponse, before: Pick<Tokens, 'refresh' | 'id'>): Tokens => ({
   access: granted.access_token,
   refresh: granted.refresh_token ?? before.refresh,

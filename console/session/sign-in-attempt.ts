@@ -8,7 +8,7 @@ export interface SignInAttempt {
   state: string;
   /** Binds the ID token to this request (OpenID Connect Core, 3.1.2.1). */
   nonce: string;
-  /** Whether the provider was told to ask for the password, whatever session it has. */
+  /** Whether the provider was asked to require for the password, whatever session it has. */
   withPassword: boolean;
   /** The page from which it began. */
   returnTo: string;

@@ -45,7 +45,7 @@ export class UserStorage {
     this.#storage.removeItem(this.#nameOf(account, name));
   }
 
-  /** Removes what is kept of a video, whatever account it is of. */
+  /** Removes everything kept of a video, whatever account it is of. */
   removeOf(videoId: string): void {
     for (const stored of this.#names()) {
       const [, name] = JSON.parse(stored.slice(this.#prefix.length)) as [account: string, name: string];

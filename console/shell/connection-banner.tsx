@@ -24,7 +24,7 @@ export function ConnectionBanner() {
       {!isOnline && (
         <p className={styles.banner}>
           <WifiOff size={14} aria-hidden="true" />
-          You are offline. What is shown may be old, and what is saved waits until you are back.
+          You are offline. The page may be out of date; changes are saved when you are online.
         </p>
       )}
       {isOnline && seconds > 0 && (

@@ -22,7 +22,7 @@ export class RateLimit extends Lasting {
         const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
         this.#refusals++;
         this.change(this.#now() + (Number.isNaN(seconds) ? DEFAULT_WAIT_S : seconds) * 1000);
-        // One that was on its way already does not tell that the refusals are over.
+        // One that was on its way already does not mean that the refusals are over.
       } else if (this.until > 0 && response.ok && this.#refusals === before) this.change(0);
       return response;
     };

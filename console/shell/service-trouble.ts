@@ -2,7 +2,7 @@ import { ApiFailure } from '../../client/failure.ts';
 import { type RetryOptions, systemWait } from '../../client/with-retries.ts';
 import { Lasting } from './lasting.ts';
 
-/** A wait from this length on is worth telling: what was asked before has failed for a second or two. */
+/** A wait of this length or more is shown: the call has failed for a second or two. */
 const TOLD_FROM_MS = 2000;
 /** Between two waits is an attempt, during which the trouble is not over. */
 const ATTEMPT_MS = 3000;
@@ -17,7 +17,7 @@ export class ServiceTrouble extends Lasting {
     this.#now = now;
   }
 
-  /** Waits before a call is repeated. Refusals of too many requests are told by `RateLimit`. */
+  /** Waits before a call is repeated. Refusals for too many requests are reported by `RateLimit`. */
   readonly wait: RetryOptions['wait'] = (milliseconds, signal, failure) => {
     const isRefusal = failure instanceof ApiFailure && failure.code === 'RATE_LIMITED';
     if (milliseconds >= TOLD_FROM_MS && !isRefusal) this.change(this.#now() + milliseconds + ATTEMPT_MS);

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
 /** The choices of the theme; `system` follows the operating system. */
-export const THEMES = ['system', 'light', 'dark'] as const;
+const THEMES = ['system', 'light', 'dark'] as const;
 
-export type Theme = (typeof THEMES)[number];
+type Theme = (typeof THEMES)[number];
 
 /** Also read by design/theme-before-paint.js. */
 const STORED_AS = 'vms-theme';

@@ -9,7 +9,7 @@ const isUsable = (element: Element): boolean => element.isConnected && !element.
 /**
  * Keeps people who work by keyboard where they are: when what they used goes, or cannot be used any more, the nearest of what
  * was around it takes the focus, a panel of tabs or the page. So it is when a dialog closes that was opened by something which is
- * gone. The browser would begin anew at the top of the window.
+ * gone. The browser would start over at the top of the window.
  * @param root takes the focus where nothing else around is left
  */
 export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
@@ -45,7 +45,7 @@ function ancestors(element: HTMLElement, end: HTMLElement): HTMLElement[] {
   return element === end || parentElement === null ? [element] : [element, ...ancestors(parentElement, end)];
 }
 
-/** What takes the focus in place of the first of these: itself, what is around it, or the panel that is open there now. */
+/** What takes the focus in place of the first of these: itself, its surroundings, or the panel that is open there now. */
 function successor([used, ...around]: readonly HTMLElement[]): HTMLElement | undefined {
   if (used === undefined) return undefined;
   if (isUsable(used)) return used;

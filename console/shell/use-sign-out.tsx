@@ -16,7 +16,7 @@ export function useSignOut() {
     <AlertDialog
       open={isAsked}
       onClose={() => setAsked(false)}
-      title="Sign out and lose what is not saved?"
+      title="Sign out and discard unsaved changes?"
       action="Sign out"
       busy={isPending}
       onAction={() => mutate()}

@@ -3,7 +3,7 @@ import type { ChecksumMessage } from './file-checksum.ts';
 
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
-/** Answers a file with its CRC-64/NVME as S3 writes it, and tells on the way how much has been read. */
+/** Answers a file with its CRC-64/NVME as S3 writes it, and reports its progress meanwhile. */
 self.onmessage = async ({ data: file }: MessageEvent<File>) => {
   const say = (message: ChecksumMessage): void => self.postMessage(message);
   try {

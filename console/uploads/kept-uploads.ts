@@ -1,7 +1,7 @@
 import type { UserStorage } from '../session/user-storage.ts';
 
 /** What this browser remembers of an upload that is not complete; no address of its parts, since these are secrets. */
-export interface KeptUpload {
+interface KeptUpload {
   /** Of its video. */
   id: string;
   /** Of the file. */

@@ -5,7 +5,7 @@ import { PartRefused, UploadFailure } from '../../client/upload-failure.ts';
 const isTemporary = (status: number): boolean => status >= 500 || status === 429 || status === 408;
 
 /**
- * Sends a part of a file. Not by `fetch`, which tells how far it is over HTTP/2 only.
+ * Sends a part of a file. Not by `fetch`, which reports progress over HTTP/2 only.
  * @returns its ETag, without quotes
  * @throws ConnectionFailure when a retry may help; PartRefused when another URL may help; UploadFailure; the reason of `signal`
  */

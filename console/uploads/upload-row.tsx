@@ -68,7 +68,7 @@ const percent = ({ progress, size }: Upload): string =>
   `${size === 0 ? 0 : Math.floor((progress / size) * 100)} %`;
 
 const STATES: Record<UploadPhase, (upload: Upload) => string> = {
-  waiting: () => 'Waits for its turn',
+  waiting: () => 'Queued',
   checking: (upload) => `Reading the file, ${percent(upload)}`,
   sending: (upload) => `${byteSize(upload.progress)} of ${byteSize(upload.size)}`,
   offline: (upload) => `Waiting for the network, at ${percent(upload)}`,

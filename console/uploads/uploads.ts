@@ -4,7 +4,7 @@ import type { KeptUploads } from './kept-uploads.ts';
 import type { Network } from './network.ts';
 
 /**
- * `waiting` for its turn; `checking`: the file is read for its checksum; `sending`; `offline`: it goes on when the network is
+ * `waiting` for others; `checking`: the file is read for its checksum; `sending`; `offline`: it goes on when the network is
  * back; `paused` by the person; `interrupted`: begun before the page was loaded, and the file must be chosen again; `elsewhere`:
  * another tab sends it; `leaving`: given up, and what has arrived is being removed; `done`; `failed`.
  */
@@ -155,13 +155,13 @@ export class Uploads {
   /** Takes one that has ended off the list. */
   dismiss(key: string): void {
     this.#entries = this.#entries.filter((entry) => entry.key !== key);
-    this.#tell();
+    this.#notify();
   }
 
   /** Takes those that were sent off the list. */
   dismissDone(): void {
     this.#entries = this.#entries.filter(({ phase }) => phase !== 'done');
-    this.#tell();
+    this.#notify();
   }
 
   /** Stops everything, for who signs out. */
@@ -169,7 +169,7 @@ export class Uploads {
     for (const { stop } of this.#entries) stop?.abort();
     this.#entries = [];
     this.#kept = null;
-    this.#tell();
+    this.#notify();
   }
 
   async #remove(id: string, signal: AbortSignal): Promise<void> {
@@ -195,7 +195,7 @@ export class Uploads {
       ...this.#entries,
       { ...upload, key, progress: 0, isChecked: false, failure: null, stop: null },
     ];
-    this.#tell();
+    this.#notify();
   }
 
   #find(key: string): Entry | undefined {
@@ -204,14 +204,14 @@ export class Uploads {
 
   #change(key: string, change: Partial<Entry>): void {
     this.#entries = this.#entries.map((entry) => (entry.key === key ? { ...entry, ...change } : entry));
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Begins those whose turn it is. */
+  /** Starts those that may start. */
   #next(): void {
     const active = this.#entries.filter(({ phase }) => ACTIVE.includes(phase)).length;
     const waiting = this.#entries.filter(({ phase }) => phase === 'waiting');

@@ -24,7 +24,7 @@ const EDGE = 'rgb(0 0 0 / 0.55)';
 
 type Line = readonly [colour: string, width: number];
 
-/** The lines of an outline, one on top of the other, pixels wide. A selected one is told without its colour, too. */
+/** The lines of an outline, one on top of the other, pixels wide. A selected one can be recognised without colour, too. */
 const linesOf = (colour: string, isSelected: boolean): readonly Line[] =>
   isSelected
     ? [

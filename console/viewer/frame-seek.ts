@@ -9,7 +9,7 @@ const RUN_UP_RATE = 0.25;
 const SAME_PICTURE_AFTER_MS = 100;
 
 /**
- * Brings a paused video to a frame, told what the video element does. A seek goes to the middle of the frame's time, which rounding
+ * Seeks a paused video to a frame, driven by the events of the video element. A seek goes to the middle of the frame's time, which rounding
  * cannot turn into another frame. Players still miss some: in files whose pictures are stored out of order without an edit
  * list, and in fragmented ones, a seek to one of the last frames before a key frame ends at the key frame. Then playback
  * comes to it from some frames before.

@@ -14,7 +14,7 @@ export function markAtPoint(marks: readonly Mark[], point: Point): Mark | undefi
 }
 
 /** Counts how often a ray to the right crosses the sides: an odd number from the inside. */
-export function isInside(corners: readonly Point[], { x, y }: Point): boolean {
+function isInside(corners: readonly Point[], { x, y }: Point): boolean {
   let inside = false;
   for (const [i, a] of corners.entries()) {
     const b = corners[(i + 1) % corners.length] as Point;

@@ -3,13 +3,13 @@ import type { Point } from '../../shared/kernel/geometry/polygon.ts';
 import { boxAt, cornersAt } from '../../shared/kernel/geometry/shape-at.ts';
 import type { BoxKeyframe, SurfaceKeyframe, ViewerObject } from './viewer-document.ts';
 
-/** What is drawn of an object in one frame, fractions of the frame. */
-export interface BoxMark {
+/** The marks of an object in one frame, fractions of the frame. */
+interface BoxMark {
   readonly object: ViewerObject;
   readonly box: Box;
 }
 
-export interface SurfaceMark {
+interface SurfaceMark {
   readonly object: ViewerObject;
   readonly corners: readonly Point[];
 }

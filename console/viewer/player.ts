@@ -112,7 +112,7 @@ export class Player implements Disposable {
     this.#options.onChange();
   }
 
-  /** Takes an address. One of the same file is kept for when the present one expires; nothing is loaded anew. */
+  /** Takes an address. One of the same file is kept for when the present one expires; nothing is loaded again. */
   setAddress(address: string): void {
     if (address === this.#address) return;
     if (sameMedia(address, this.#address)) this.#newAddress = address;
@@ -124,7 +124,7 @@ export class Player implements Disposable {
     }
   }
 
-  /** Tries anew after a failure, with another address. */
+  /** Retries after a failure, with another address. */
   retry(): void {
     void this.#renew();
   }
@@ -149,7 +149,7 @@ export class Player implements Disposable {
     on('waiting', () => this.#setWaiting(true));
     on('playing', () => this.#setWaiting(false));
     on('loadedmetadata', () => {
-      // A track that the browser cannot decode is left out; what is left of the file may be its sound.
+      // A track that the browser cannot decode is left out; the rest of the file may be its sound.
       if (this.video.videoWidth === 0) this.#fail('unplayable');
       else if (this.#seek === null) this.#beginSeek();
     });
@@ -277,7 +277,7 @@ export class Player implements Disposable {
     }
   }
 
-  /** Any failure may be that of an expired address: browsers do not tell a 403 from a file that they cannot play. */
+  /** Any failure may be that of an expired address: browsers do not distinguish a 403 from a file that they cannot play. */
   async #onError(): Promise<void> {
     if (!this.#untried) return this.#renew();
     const reachable = await isReachable(this.#address, this.#listeners.signal);
@@ -293,7 +293,7 @@ export class Player implements Disposable {
   }
 }
 
-/** Whether the address gives anything: the error of a video element does not tell. */
+/** Whether the address answers: the error of a video element does not say. */
 const isReachable = (address: string, signal: AbortSignal): Promise<boolean> =>
   fetch(address, { headers: { Range: 'bytes=0-0' }, signal }).then(
     ({ ok }) => ok,

@@ -20,7 +20,7 @@ export interface SceneParts extends MarkParts {
   readonly overlays: boolean;
 }
 
-/** What is drawn over the picture. */
+/** The drawing over the picture. */
 export interface Scene extends Emphasis {
   readonly objects: readonly ViewerObject[];
   /** From the lowest to the highest. What changes in them is a new object, what stays the same one. */
@@ -59,7 +59,7 @@ export interface ViewerOptions {
 }
 
 /**
- * Shows a video with its overlays and what is known about its objects, in an element of the page. Picture, overlays and marks are
+ * Shows a video with its overlays and objects, in an element of the page. Picture, overlays and marks are
  * painted together, from the same frame. Where painting each picture takes too long, the browser shows the video itself during playback, under the
  * marks (`exact` is false then); a paused picture is always exact.
  *
@@ -156,12 +156,12 @@ export class Viewer implements Disposable {
     this.#player.setMuted(muted);
   }
 
-  /** Takes another address; one of the same file loads nothing anew. */
+  /** Takes another address; one of the same file loads nothing again. */
   setAddress(address: string): void {
     this.#player.setAddress(address);
   }
 
-  /** Tries anew after a failure. */
+  /** Retries after a failure. */
   retry(): void {
     this.#player.retry();
   }
@@ -211,7 +211,7 @@ export class Viewer implements Disposable {
     this.#frame = frame;
     const playing = this.#player.playing;
     this.#exact = picture !== null && !(playing && this.#budget.exceeded);
-    // What is below is the video itself.
+    // Below it is the video itself.
     this.picture.style.visibility = this.#exact ? 'visible' : 'hidden';
     const start = performance.now();
     if (picture !== null && this.#exact) this.#paint(picture);

@@ -1,8 +1,8 @@
 import { AUTHORIZERS } from '../../shared/contract/authorizers.ts';
 import { authorizer } from '../../shared/http/authorizer.ts';
-import { openOnce } from '../../shared/kernel/runtime/openers.ts';
+import { openOnce } from '../../shared/kernel/runtime/store-factories.ts';
 import { AUTHENTICATION_STORES, authenticate } from '../../shared/service/keys/authenticate.ts';
-import { openersOf } from '../../shared/stores/opener.ts';
+import { openersOf } from '../../shared/stores/store-factory.ts';
 
 const open = openOnce(openersOf(AUTHORIZERS.integrators, AUTHENTICATION_STORES));
 

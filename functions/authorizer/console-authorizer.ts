@@ -1,13 +1,13 @@
 import { AUTHORIZERS } from '../../shared/contract/authorizers.ts';
 import { SCOPES } from '../../shared/contract/scopes.ts';
 import { authorizer } from '../../shared/http/authorizer.ts';
-import { openOnce } from '../../shared/kernel/runtime/openers.ts';
+import { openOnce } from '../../shared/kernel/runtime/store-factories.ts';
 import {
   authenticateIdentity,
   IDENTITY_STORES,
 } from '../../shared/service/identity/authenticate-identity.ts';
 import { tokenVerifier } from '../../shared/service/identity/verify-token.ts';
-import { openersOf } from '../../shared/stores/opener.ts';
+import { openersOf } from '../../shared/stores/store-factory.ts';
 
 const open = openOnce(openersOf(AUTHORIZERS.console, IDENTITY_STORES));
 const openVerifier = openOnce({ verifyToken: tokenVerifier });

@@ -1,8 +1,8 @@
-import { searchVideos as row } from '../../shared/contract/routes/console/videos.ts';
+import { searchVideos as definition } from '../../shared/contract/routes/console/videos.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { SEARCH_STORES, searchVideos } from '../../shared/service/videos/search-videos.ts';
 
-export const handler = endpoint(row, SEARCH_STORES, async ({ principal, query }, stores) => {
+export const handler = endpoint(definition, SEARCH_STORES, async ({ principal, query }, stores) => {
   const { page, pageSize, ids } = query;
   const search = { ...query, ids: ids?.split(',') };
   return { body: { ...(await searchVideos(stores, principal.accountId, search)), page, pageSize } };

@@ -1,8 +1,8 @@
 import { stepsGivenUp } from '../../shared/contract/messages.ts';
 import { giveUpStep } from '../../shared/service/steps/fail-step.ts';
 import { openJobWriter } from '../../shared/stores/jobs/jobs.ts';
-import { openJobPlaces } from '../../shared/stores/quotas/job-quota.ts';
-import { openSurfacePlaces } from '../../shared/stores/quotas/surface-quota.ts';
+import { openJobSlots } from '../../shared/stores/quotas/job-quota.ts';
+import { openSurfaceSlots } from '../../shared/stores/quotas/surface-quota.ts';
 import { openSurfaceWriter } from '../../shared/stores/surfaces.ts';
 import { worker } from '../../shared/worker/worker.ts';
 
@@ -10,9 +10,9 @@ export const handler = worker(
   stepsGivenUp,
   {
     jobs: openJobWriter,
-    places: openJobPlaces,
+    slots: openJobSlots,
     surfaces: openSurfaceWriter,
-    surfacePlaces: openSurfacePlaces,
+    surfaceSlots: openSurfaceSlots,
   },
   (message, stores) => giveUpStep(stores, message),
 );

@@ -1,7 +1,7 @@
-import { exportVideo as row } from '../../shared/contract/routes/metadata.ts';
+import { exportVideo as definition } from '../../shared/contract/routes/metadata.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { EXPORT_STORES, exportVideo } from '../../shared/service/exports/export-video.ts';
 
-export const handler = endpoint(row, EXPORT_STORES, async ({ principal, params, query }, stores) => ({
+export const handler = endpoint(definition, EXPORT_STORES, async ({ principal, params, query }, stores) => ({
   body: await exportVideo(stores, principal, params.id, query.format),
 }));

@@ -1,8 +1,8 @@
-import { listObjects as row } from '../../shared/contract/routes/objects.ts';
+import { listObjects as definition } from '../../shared/contract/routes/objects.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { listObjects, OBJECTS_STORES } from '../../shared/service/videos/list-objects.ts';
 
-export const handler = endpoint(row, OBJECTS_STORES, async ({ principal, params }, stores) => {
+export const handler = endpoint(definition, OBJECTS_STORES, async ({ principal, params }, stores) => {
   const { objects, version } = await listObjects(stores, principal, params.id);
   return { body: { objects }, headers: { ETag: `"${version}"` } };
 });

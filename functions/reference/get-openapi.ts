@@ -1,9 +1,9 @@
-import { rowsFor } from '../../shared/contract/audience.ts';
+import { endpointsFor } from '../../shared/contract/audience.ts';
 import { openApiDocument } from '../../shared/contract/openapi/openapi-document.ts';
 import { getOpenApi } from '../../shared/contract/routes/reference.ts';
 import { openEndpoint } from '../../shared/http/open-endpoint.ts';
 
-const document = openApiDocument(rowsFor('integrators'));
+const document = openApiDocument(endpointsFor('integrators'));
 
 export const handler = openEndpoint(getOpenApi, ({ basePath }) => ({
   body: { ...document, servers: [{ url: basePath || '/' }] },

@@ -1,8 +1,8 @@
 import { sweeper } from '../../shared/contract/sweeper.ts';
-import { openOnce } from '../../shared/kernel/runtime/openers.ts';
+import { openOnce } from '../../shared/kernel/runtime/store-factories.ts';
 import { sweep } from '../../shared/service/sweep/sweep.ts';
 import { SWEEPER_STORES } from '../../shared/service/sweep/sweeper-stores.ts';
-import { openersOf } from '../../shared/stores/opener.ts';
+import { openersOf } from '../../shared/stores/store-factory.ts';
 
 const open = openOnce(openersOf(sweeper, SWEEPER_STORES));
 

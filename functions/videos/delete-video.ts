@@ -1,8 +1,8 @@
-import { deleteVideo as row } from '../../shared/contract/routes/videos.ts';
+import { deleteVideo as definition } from '../../shared/contract/routes/videos.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { DELETION_STORES, deleteVideo } from '../../shared/service/videos/delete-video.ts';
 
-export const handler = endpoint(row, DELETION_STORES, async ({ principal, params }, stores) => {
+export const handler = endpoint(definition, DELETION_STORES, async ({ principal, params }, stores) => {
   await deleteVideo(stores, principal, params.id);
   return { body: { success: true } };
 });

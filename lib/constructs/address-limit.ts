@@ -12,7 +12,7 @@ interface AddressLimitProps {
 }
 
 /**
- * A web ACL that limits the requests of each address: of those who use the console by what CloudFront tells, since to the API they all
+ * A web ACL that limits the requests of each address: of those who use the console by the address that CloudFront passes on, since to the API they all
  * come from CloudFront; of others by where their requests come from. Those with a key are limited by the authorizer; this one is for
  * floods of requests without a valid one, each of which would run the authorizer. No rule looks into bodies: metadata may hold
  * anything.
@@ -35,7 +35,7 @@ export class AddressLimit extends Construct {
       rules: [
         limit(0, 'requests-per-viewer', {
           aggregateKeyType: 'FORWARDED_IP',
-          // CloudFront always tells the address.
+          // CloudFront always passes the address on.
           forwardedIpConfig: { headerName: VIEWER_ADDRESS_HEADER, fallbackBehavior: 'NO_MATCH' },
           scopeDownStatement: isFromEdge,
         }),

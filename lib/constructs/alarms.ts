@@ -18,7 +18,7 @@ import type { Config } from '../config.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /** A queue, what takes its dead letters, and how long a message may wait before an operator should look. */
-export interface WatchedQueue {
+interface WatchedQueue {
   work: WorkQueue;
   deadLetterConsumer: LambdaFunction;
   longestWait: Duration;
@@ -136,7 +136,7 @@ function errorsOf(functions: readonly LambdaFunction[]): IMetric {
   return new MathExpression({ expression, usingMetrics, period });
 }
 
-/** What functions report as failed without failing themselves, as their logs tell it: a metric that costs nothing in an hour without any. */
+/** What functions report as failed without failing themselves, according to their logs: a metric that costs nothing in hours without any. */
 const failureSpecs = (scope: Construct, { workers, relay }: AlarmsProps): AlarmSpec[] => [
   ...Object.entries(workers).map(([name, fn]) =>
     loggedSpec(scope, name, fn, {

@@ -38,7 +38,7 @@ interface ConsoleClientProps {
 }
 
 /**
- * The console as the user pool knows it: the one client that may ask for the console's scope, by which the authorizer tells its
+ * The console as the user pool knows it: the one client that may ask for the console's scope, by which the authorizer recognises its
  * tokens. It has no secret: who signs in does so on Cognito's own pages, with a code that only this console's address receives.
  */
 export class ConsoleClient extends Construct {

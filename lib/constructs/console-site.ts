@@ -81,7 +81,7 @@ export class ConsoleSite extends Construct {
             ...(edgeSecret && { customHeaders: { [EDGE_SECRET_HEADER]: edgeSecret.value.unsafeUnwrap() } }),
           }),
           ...(edgeSecret && { functionAssociations: [this.#tellsViewerAddress()] }),
-          // A redirect would have told the token to whoever listens.
+          // A redirect would have sent the token in the clear.
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
           allowedMethods: AllowedMethods.ALLOW_ALL,
           cachePolicy: CachePolicy.CACHING_DISABLED,
@@ -129,7 +129,8 @@ export class ConsoleSite extends Construct {
       },
       {
         id: 'AwsSolutions-CFR3',
-        reason: 'What the console asks of the API is in the log of the API; the pages tell nobody apart.',
+        reason:
+          'What the console asks of the API is in the log of the API; the pages are the same for everybody.',
       },
       {
         id: 'AwsSolutions-CFR4',

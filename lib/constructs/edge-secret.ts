@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 /** Header by which CloudFront shows that a request came through it. */
 export const EDGE_SECRET_HEADER = 'x-vms-edge-secret';
 
-/** Header in which CloudFront tells from which address a request came to it; without the secret it proves nothing. */
+/** Header in which CloudFront passes on the address that a request came from; without the secret it proves nothing. */
 export const VIEWER_ADDRESS_HEADER = 'x-vms-viewer-address';
 
 /**

@@ -38,7 +38,7 @@ export class MediaAccess {
     }
   }
 
-  /** Listing, and 404 instead of 403 for what is missing. */
+  /** Listing, and 404 instead of 403 for missing objects. */
   allowList(role: PolicyTarget): void {
     role.addToPrincipalPolicy(
       new PolicyStatement({ actions: ['s3:ListBucket'], resources: [this.bucketArn] }),

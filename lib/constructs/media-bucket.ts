@@ -32,7 +32,7 @@ export function mediaBucket(
       { id: 'abandoned-uploads', abortIncompleteMultipartUploadAfter: Duration.days(7) },
       { id: 'job-results', prefix: prefixes.jobs, expiration: Duration.days(14) },
       { id: 'exports', prefix: prefixes.exports, expiration: Duration.days(7) },
-      // A day more, since a lifecycle rule and the end of the recovery are not told to the hour.
+      // A day more, since a lifecycle rule and the end of the recovery are not exact to the hour.
       { id: 'removed', prefix: prefixes.removed, expiration: Duration.days(RECOVERY_DAYS + 1) },
     ],
   });

@@ -21,7 +21,7 @@ const ADDED_MODELS = 'models/weights/manifest.json';
 /** Where functions find that file: the image has it with all of `models`, bundles get it at the same place. */
 export const ADDED_MODELS_PATH = `/var/task/${ADDED_MODELS}`;
 
-/** Makes the functions and gives each what its row of the grants table lists. */
+/** Makes the functions and gives each what its entry of the grants lists. */
 export class ServiceFunctions {
   /** Those made so far, by their path under `functions/`. */
   readonly all = new Map<string, LambdaFunction>();

@@ -8,7 +8,7 @@ import type { MediaAccess } from './media-access.ts';
 
 /**
  * The role whose temporary credentials sign the URLs handed to callers. Those of a function's own role would
- * sign as well, but nothing tells when they end, and a URL dies with the credentials that signed it.
+ * sign as well, but their expiry is not known, and a URL dies with the credentials that signed it.
  */
 export class SignerRole extends Construct {
   constructor(

@@ -1,7 +1,7 @@
 import { VIEWER_ADDRESS_HEADER } from './edge-secret.ts';
 
 /**
- * Code of the function that tells the API, in a header, from which address CloudFront was called (JavaScript runtime 2.0). What a
+ * Code of the function that passes the caller's address to the API in a header (JavaScript runtime 2.0). What a
  * caller wrote there is overwritten.
  */
 export const viewerAddressCode = (): string => `'use strict';

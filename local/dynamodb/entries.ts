@@ -17,7 +17,7 @@ export interface KeyRange {
   limit?: number;
 }
 
-export interface Entry {
+interface Entry {
   key: string;
   value: unknown;
 }

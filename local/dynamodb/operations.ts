@@ -5,7 +5,7 @@ import type { dynaliteStore } from './dynalite-store.ts';
 type Store = ReturnType<typeof dynaliteStore>;
 
 /** An error that is sent as the answer. */
-export interface DynamoDbError extends Error {
+interface DynamoDbError extends Error {
   readonly statusCode: number;
   readonly body: object;
 }

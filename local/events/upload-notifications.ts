@@ -12,7 +12,7 @@ const PREFIX = MEDIA_BUCKET.prefixes.uploads;
 
 /**
  * Sends the notification that S3 sends for a new object, with the fields that functions read; nothing for objects
- * that are not uploads. Unlike S3's, the message names a group, so that accounts take turns.
+ * that are not uploads. Unlike S3's, the message names a scheduling group, so that accounts are scheduled fairly.
  */
 export async function announceUpload(sqs: SQSClient, QueueUrl: string, key: string): Promise<void> {
   if (!key.startsWith(PREFIX)) return;

@@ -13,7 +13,7 @@ export interface FunctionCall {
   event: unknown;
 }
 
-/** What else the thread is told: that it is about to end. */
+/** The other message to the thread: that it is about to end. */
 export const END = 'end';
 
 export type FunctionReply = { number: number } & ({ result: unknown } | { error: unknown });

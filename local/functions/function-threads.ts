@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { readPrincipal } from '../../shared/domain/keys/authorizer-context.ts';
 import type { LambdaHandler } from '../gateway/invoke.ts';
-import { AccountPlaces } from './account-places.ts';
+import { AccountSlots } from './account-slots.ts';
 import { FunctionThread, type PortStores } from './function-thread.ts';
 
 /** Number of accounts that can be served without waiting for each other. */
@@ -10,7 +10,7 @@ const THREADS = 3;
 /** Threads for functions that block for long: the work of one account does not delay the others. */
 export class FunctionThreads {
   readonly #threads: readonly FunctionThread[];
-  readonly #places = new AccountPlaces(THREADS);
+  readonly #places = new AccountSlots(THREADS);
 
   constructor(stores: PortStores) {
     this.#threads = Array.from({ length: THREADS }, () => new FunctionThread(stores));
@@ -20,9 +20,9 @@ export class FunctionThreads {
   function(key: string): LambdaHandler {
     return async (event) => {
       const { authorizer } = (event as APIGatewayProxyEvent).requestContext;
-      const { place, release } = this.#places.take(readPrincipal(authorizer).accountId);
+      const { slot, release } = this.#places.take(readPrincipal(authorizer).accountId);
       try {
-        return await this.#threads[place]?.function(key)(event);
+        return await this.#threads[slot]?.function(key)(event);
       } finally {
         release();
       }

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
-import { type Audience, BASE_PATHS, rowsFor } from '../../shared/contract/audience.ts';
+import { type Audience, BASE_PATHS, endpointsFor } from '../../shared/contract/audience.ts';
 import { AUTHORIZERS } from '../../shared/contract/authorizers.ts';
 import { preflightHeaders } from '../../shared/contract/gateway-responses.ts';
 import { LIMITS } from '../../shared/contract/limits.ts';
@@ -36,7 +36,7 @@ interface GatewayOptions {
   load: (key: string) => Promise<LambdaHandler>;
   /** Called when a function fails. */
   onError: (error: unknown) => void;
-  /** Makes what is asked before the API, of the service's address; its answer false leaves the request to the API. */
+  /** Makes the calls that precede the API, of the service's address; its answer false leaves the request to the API. */
   site?: (url: string) => (message: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   limits?: Partial<GatewayLimits>;
 }
@@ -81,8 +81,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { port, spoolDir, inlineUploadBytes, corsOrigin, load, onError } = options;
   const limits: GatewayLimits = { ...GATEWAY_LIMITS, ...options.limits };
   const routers = {
-    integrators: createRouter(rowsFor('integrators')),
-    console: createRouter(rowsFor('console')),
+    integrators: createRouter(endpointsFor('integrators')),
+    console: createRouter(endpointsFor('console')),
   };
   const ownAnswer = gatewayAnswers(inlineUploadBytes + LIMITS.formBytes, corsOrigin);
   const spooled = new ByteBudget(limits.spooled);
@@ -111,7 +111,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     }
   };
 
-  /** Receives the body, up to the limit of the row. A client that asked whether to send it is told to only now. */
+  /** Receives the body, up to the limit of the endpoint. A client that sent `Expect: 100-continue` is answered only now. */
   const receive = async (
     { message, requestId }: ProxyRequest,
     response: ServerResponse,

@@ -8,7 +8,7 @@ import { LambdaResponseStream } from './lambda-runtime.ts';
 export type LambdaHandler = (event: unknown, ...rest: unknown[]) => Promise<unknown>;
 
 /**
- * Sends the answer of the row's function. A client that reads nothing for `idleMs` is cut off, and one that has not read a
+ * Sends the answer of the endpoint's function. A client that reads nothing for `idleMs` is cut off, and one that has not read a
  * streamed answer to its end after `streamedMs`.
  */
 export async function invoke(

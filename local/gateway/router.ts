@@ -43,7 +43,7 @@ export function isBelow(base: string, path: string): boolean {
   return base.split('/').every((segment, i) => segment === textOf(given[i] ?? ''));
 }
 
-/** Finds the row for a method and path like API Gateway: a fixed segment takes precedence over a parameter. */
+/** Finds the endpoint for a method and path like API Gateway: a fixed segment takes precedence over a parameter. */
 export function createRouter(routes: readonly Route[]) {
   const compiled = routes
     .map((route) => ({ route, segments: route.path.split('/').slice(1) }))
@@ -52,7 +52,7 @@ export function createRouter(routes: readonly Route[]) {
   return (method: string, path: string): RouteMatch | null => {
     const given = path.split('/').slice(1);
     // The first resource that matches the path decides, whatever its methods: API Gateway does not look further.
-    const fitting = compiled.map((row) => match(row, given)).filter((found) => found !== null);
+    const fitting = compiled.map((definition) => match(definition, given)).filter((found) => found !== null);
     const resource = fitting[0]?.route.path;
     return fitting.find(({ route }) => route.path === resource && route.method === method) ?? null;
   };

@@ -2,7 +2,7 @@ import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { GatewayAnswer } from './gateway-answers.ts';
 
-/** What is wrong with a request, by the code of Node's parser. */
+/** The faults of a request, by the code of Node's parser. */
 const MESSAGES: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The headers of the request are too large.',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',

@@ -35,7 +35,7 @@ export async function begunSignIn(
   const text = cookies.get(provider.cookieName('interaction'), COOKIE);
   if (text === undefined) return null;
   const { uid, ...kept } = JSON.parse(Buffer.from(text, 'base64url').toString()) as Interaction;
-  // Its types do not tell what it is made of.
+  // Its types do not describe its parts.
   const begun = Reflect.construct(provider.Interaction, [uid, kept]) as Interaction;
   if (begun.isExpired) return null;
   if (begun.session === undefined) return begun;

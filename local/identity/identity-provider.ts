@@ -30,7 +30,7 @@ interface IdentityProviderOptions extends Omit<ProviderParts, 'runtime'> {
 
 /**
  * Where sessions end. Forms that are sent there keep the ID token out of addresses (RP-Initiated Logout 1.0, 2); oidc-provider takes
- * them only with cookies for other sites, which the console does not need. Whose form it is, the ID token tells.
+ * them only with cookies for other sites, which the console does not need. The ID token says whose form it is.
  */
 const END_SESSION_PATH = '/session/end';
 

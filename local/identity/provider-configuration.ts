@@ -2,6 +2,7 @@ import { type Configuration, interactionPolicy, type KoaContextWithOIDC } from '
 import { CONSOLE_SCOPE } from '../../shared/contract/console-config.ts';
 import type { Runtime } from '../../shared/kernel/runtime/runtime.ts';
 import { SIGN_IN_PATH } from '../pages/stylesheet.ts';
+import { isOver, type SignedOutAt } from './ended-sessions.ts';
 import { type IdentityKeys, localIssuer } from './identity-keys.ts';
 import { CLIENT_ID, ISSUER_PATH } from './provider-names.ts';
 import { renderProviderError, renderSignOut } from './provider-pages.ts';
@@ -13,7 +14,6 @@ import {
   idleSeconds,
   SESSION_S,
 } from './session-lifetimes.ts';
-import { isOver, type SignedOutAt } from './sessions-over.ts';
 import type { Users } from './users.ts';
 
 /** Name of the console's API as a resource (RFC 8707): the audience of access tokens. */

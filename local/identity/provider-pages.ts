@@ -8,7 +8,7 @@ function render(ctx: KoaContextWithOIDC, page: Page): void {
   ctx.body = renderPage(page);
 }
 
-/** What is shown in place of a sign-in that cannot go on. */
+/** The page shown in place of a sign-in that cannot continue. */
 export const EXPIRED = messagePage(
   'Sign in again',
   'This sign-in has expired or was finished in another tab.',
@@ -32,7 +32,7 @@ export function renderProviderError(ctx: KoaContextWithOIDC, { error }: ErrorOut
 /**
  * Ends the session of the user to whom the ID token belongs, which only the console has; asks where there is none,
  * since any page can lead a browser here.
- * @param form the provider's form, which names what is to be ended
+ * @param form the provider's form, which names the session to be ended
  */
 export async function renderSignOut(ctx: KoaContextWithOIDC, form: string): Promise<void> {
   const { session, entities, params, provider } = ctx.oidc;

@@ -5,7 +5,7 @@ export const ACCESS_TOKEN_S = 15 * 60;
 export const AUTHORIZATION_CODE_S = 60;
 /** How long the sign-in page may stay open. */
 export const INTERACTION_S = HOUR_S;
-export const SESSION_IDLE_S = 12 * HOUR_S;
+const SESSION_IDLE_S = 12 * HOUR_S;
 export const SESSION_S = 30 * 24 * HOUR_S;
 
 /**

@@ -12,7 +12,7 @@ const FONT = new URL('../../console/design/fonts/inter-latin.woff2', import.meta
 const ICON = new URL('../../console/design/icon.svg', import.meta.url);
 const OWN = new URL('./page.css', import.meta.url);
 
-export interface PageFile {
+interface PageFile {
   mediaType: string;
   bytes: Uint8Array;
 }

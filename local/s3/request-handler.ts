@@ -12,7 +12,7 @@ import { contentOf, type Reply } from './protocol/reply.ts';
 import { parseTarget, type S3Request } from './protocol/request.ts';
 
 /** A request handler, and the end of it. */
-export interface InProcessS3 extends RequestHandler {
+interface InProcessS3 extends RequestHandler {
   /** Breaks off what is in progress, and waits for its end. */
   close(): Promise<void>;
 }

@@ -47,7 +47,7 @@ const SUBRESOURCES = new Set(
   ),
 );
 
-/** Headers that would change what is stored in ways this server does not support: refused rather than ignored. */
+/** Headers that would change the stored object in ways that this server does not support: refused rather than ignored. */
 const UNSUPPORTED_HEADERS =
   /^x-amz-(server-side-encryption-customer-|copy-source-server-side-|object-lock-|tagging$|website-redirect-|write-offset-bytes$)/;
 

@@ -23,12 +23,12 @@ export const failedPage = (reason: string): Page => ({
       <p class="error">${reason}</p>`,
 });
 
-/** What is shown where the built files were removed from under the service. */
+/** The page shown where the built files were removed from under the service. */
 export const removedPage = (): Page => ({
   title: 'The console’s files are gone',
   status: 503,
   content: html`<div class="heading">
         <h1>The console’s files are gone</h1>
-        <p class="muted">They were removed since the service has started. Start it again: it builds what is missing. The API works meanwhile.</p>
+        <p class="muted">They were removed since the service has started. Start it again: it builds missing parts. The API works meanwhile.</p>
       </div>`,
 });

@@ -53,7 +53,7 @@ export function builtConsole({ build: { state, done }, mediaOrigin }: BuiltConso
       const [address = ''] = (message.url ?? '').split('?', 1);
       if (!address.startsWith(CONSOLE_ASSETS)) return false;
       const [, name = ''] = CONSOLE_ASSET_PATTERN.exec(address) ?? [];
-      // Right after a start it is not known yet what is built; a page that has been open since before asks already.
+      // Right after a start the state of the build is not known yet; a page that has been open since before asks already.
       if (name !== '' && state() === null) await done;
       const built = state();
       const sent =

@@ -14,7 +14,7 @@ import { ARRIVAL_MS, limitArrival } from './arrival-limit.ts';
 
 type Answer = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Answers what is not the API's; false: it is. */
+/** Answers requests outside the API's; false: it is. */
 export type Site = (message: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
 export interface ConsoleFiles {
@@ -24,7 +24,7 @@ export interface ConsoleFiles {
   answerFile: (message: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 }
 
-export interface SiteParts {
+interface SiteParts {
   /** Address of the service; pages are answered there alone, and not under other names of this machine. */
   origin: string;
   config: ConsoleConfig;

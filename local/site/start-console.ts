@@ -13,7 +13,7 @@ interface StartConsoleOptions extends Omit<LocalConsoleOptions, 'files'> {
   onWarning: (message: string) => void;
 }
 
-export interface StartedConsole extends LocalConsole {
+interface StartedConsole extends LocalConsole {
   /** Gives up a build that is going on, so that no page waits for it. */
   stopBuild: () => void;
 }

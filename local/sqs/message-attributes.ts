@@ -61,7 +61,7 @@ export const md5 = (data: string | Buffer): string => createHash('md5').update(d
 
 /**
  * Digest of the attributes, sorted by name: each name, type and value length-prefixed, and a byte between type and
- * value that tells text (1) from binary (2). Undefined when there are none.
+ * value that distinguishes text (1) from binary (2). Undefined when there are none.
  * Source: Amazon SQS Developer Guide, "Calculating the MD5 message digest for message attributes".
  */
 export function md5OfMessageAttributes(attributes: MessageAttributes): string | undefined {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { invalidAttributeName, invalidAttributeValue } from './errors.ts';
 
 /** The queue for messages that were received `maxReceiveCount` times without being deleted. */
-export interface RedrivePolicy {
+interface RedrivePolicy {
   readonly deadLetterTargetArn: string;
   readonly maxReceiveCount: number;
 }

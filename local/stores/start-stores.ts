@@ -35,7 +35,7 @@ interface StoresOptions {
   onOutbox?: () => void;
 }
 
-export interface Stores {
+interface Stores {
   /** Environment variables by which SDK clients of other processes find the stores. */
   variables: Record<string, string>;
   credentials: Credentials;
@@ -48,7 +48,7 @@ export interface Stores {
    * @returns the watch over an S3 that does not announce them by itself, else null
    */
   connectUploads(variables: Record<string, string>, watched?: boolean): Promise<UploadWatch | null>;
-  /** How often the outbox has to be looked into, in milliseconds; absent where `onOutbox` tells when. */
+  /** How often the outbox has to be looked into, in milliseconds; absent where `onOutbox` reports new items. */
   outboxIntervalMs: number | undefined;
   /** Makes messages of a dead worker visible again at once. Those of external queues wait for their timeout. */
   releaseMessages(): void;

@@ -46,7 +46,7 @@ function sweepRegularly(): () => void {
 connectBySockets(process.env);
 const deadLetterUrls = JSON.parse(process.env.DEAD_LETTER_URLS ?? '{}') as DeadLetterUrls;
 const sqs = createSqs();
-const sources = QUEUE_CONSUMERS.map((row) => consume(sqs, row));
+const sources = QUEUE_CONSUMERS.map((definition) => consume(sqs, definition));
 const stopSweeping = sweepRegularly();
 const outbox = feedOutbox(process.env[TABLES[relay.table].env] ?? '', {
   invoke: async (event) => (await loadFunction(relay.key))(event) as Promise<DynamoDBBatchResponse>,

@@ -41,7 +41,7 @@ export interface Deployment {
   readonly failures: readonly string[];
   /** The failures so far, which were to be: they are no longer held against the deployment. */
   takeFailures(): string[];
-  /** Calls that were told 403 for a missing object, since they may not list the bucket. */
+  /** Calls that were answered 403 for a missing object, since they may not list the bucket. */
   readonly hidden: readonly string[];
   /** Stops feeding a function from its queues; the result feeds it again. */
   pause(functionName: string): Promise<() => void>;
@@ -49,7 +49,7 @@ export interface Deployment {
   killAt(functionName: string, call: RegExp): Promise<void>;
   /** Lets time pass for queues alone, in milliseconds. */
   advanceQueues(milliseconds: number): void;
-  /** Calls what is called on a schedule. */
+  /** Calls the scheduled functions. */
   fireSchedules(): Promise<void>;
   /** Resolves once no function runs, and none has anything to do before time passes. */
   rest(): Promise<void>;

@@ -3,7 +3,7 @@ import { layOutImage } from '../runtime/image.ts';
 import type { Resource } from '../template/resolve.ts';
 
 /** Where the code of a function lies, and the variables that come with it. */
-export interface FunctionCode {
+interface FunctionCode {
   readonly taskRoot: string;
   /** `folder/file.export`. */
   readonly handler: string;

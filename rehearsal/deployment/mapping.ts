@@ -1,7 +1,7 @@
 import type { Resource } from '../template/resolve.ts';
 
 /** How functions are fed: what the rehearsal knows of the properties of `AWS::Lambda::EventSourceMapping`. */
-export interface Mapping {
+interface Mapping {
   EventSourceArn: string;
   FunctionName: string;
   BatchSize?: number;

@@ -1,11 +1,11 @@
 import type { Step } from './step.ts';
-import { everyConsoleRow } from './steps/every-console-row.ts';
+import { everyConsoleRow } from './steps/every-console-endpoint.ts';
 import { everyEndpoint } from './steps/every-endpoint.ts';
 import { givenUpWork } from './steps/given-up-work.ts';
 import { handedOutUrls } from './steps/handed-out-urls.ts';
 import { killedWorkers } from './steps/killed-workers.ts';
 import { largeDocuments } from './steps/large-documents.ts';
-import { lookedAfterPeople } from './steps/looked-after-people.ts';
+import { lookedAfterPeople } from './steps/managed-users.ts';
 import { operatorsCommands } from './steps/operators-commands.ts';
 import { parkedMessages } from './steps/parked-messages.ts';
 import { refusals } from './steps/refusals.ts';

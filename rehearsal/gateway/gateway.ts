@@ -22,7 +22,7 @@ interface GatewayOptions {
   readonly onFailure: (failure: string) => void;
 }
 
-export interface Gateway {
+interface Gateway {
   /** With the stage, as the output `ApiUrl`. */
   readonly url: string;
   close(): Promise<void>;

@@ -10,7 +10,7 @@ export interface ApiMethod {
   readonly integration: Integration;
 }
 
-export type Integration =
+type Integration =
   | {
       readonly kind: 'function';
       readonly functionArn: string;
@@ -28,7 +28,7 @@ interface Authorizer {
 }
 
 /** An answer that the gateway makes itself, by its type. */
-export interface GatewayResponse {
+interface GatewayResponse {
   readonly status: number | null;
   /** Values as the template has them: quoted constants, or `context.…`. */
   readonly headers: Readonly<Record<string, string>>;
@@ -82,7 +82,7 @@ interface GatewayResponseObject {
   readonly responseTemplates?: Readonly<Record<string, string>>;
 }
 
-/** @throws Error where the templates have not exactly one REST API, or use what is not known here */
+/** @throws Error where the templates have not exactly one REST API, or use unknown features */
 export function readRestApi(resources: Resources): RestApi {
   const [api, ...others] = resources.of('AWS::ApiGateway::RestApi');
   const [stage] = resources.of('AWS::ApiGateway::Stage');

@@ -12,7 +12,7 @@ export interface Policies {
 }
 
 /** The statement that allowed a request, by which of its patterns, or why it is denied. */
-export type Decision =
+type Decision =
   | { readonly allowed: true; readonly by: readonly (Match & { readonly statement: Statement })[] }
   | { readonly allowed: false; readonly reason: string };
 

@@ -39,12 +39,12 @@ interface ProxyOptions {
   readonly onItemPut: (table: string, item: WireItem) => void;
 }
 
-export interface StoreProxy {
-  /** For `AWS_ENDPOINT_URL`: one origin for all services, told apart by what a signature is for. */
+interface StoreProxy {
+  /** For `AWS_ENDPOINT_URL`: one origin for all services, distinguished by the service that a signature names. */
   readonly url: string;
   /** Connects the stores; until then requests are refused. */
   connect(stores: StoreAccess): void;
-  /** Calls that were told 403 for a missing object, since they may not list the bucket. */
+  /** Calls that were answered 403 for a missing object, since they may not list the bucket. */
   readonly hidden: readonly string[];
   close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ const SCOPE = /(?:Credential=|X-Amz-Credential=)([A-Z0-9]+)(?:\/|%2F)\d{8}(?:\/|
 
 /**
  * The way by which functions reach the stores: it verifies who asks, lets pass what the policies of the templates allow, and signs
- * it anew for the stores.
+ * it again for the stores.
  */
 export async function startStoreProxy(options: ProxyOptions): Promise<StoreProxy> {
   const { place, access, issued, partitionKeyOf, strike, onItemPut, outputs, users } = options;
@@ -127,7 +127,7 @@ export async function startStoreProxy(options: ProxyOptions): Promise<StoreProxy
     await pipeline(reply, response);
   };
 
-  /** Whether S3 tells the caller that an object does not exist. */
+  /** Whether S3 lets the caller know that an object does not exist. */
   const mayKnow = (caller: Caller, target: string): boolean => {
     const [, bucket = ''] = target.split(/[/?]/);
     return access.permits(caller, {

@@ -1,5 +1,5 @@
 /** An instruction of a Dockerfile: `['COPY', 'models ./models']`. */
-export type Instruction = readonly [name: string, rest: string];
+type Instruction = readonly [name: string, rest: string];
 
 /** A stage of a Dockerfile, from one `FROM` to the next. */
 export interface Stage {

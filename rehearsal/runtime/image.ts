@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { parseDockerfile, type Stage } from './dockerfile.ts';
 
 /** The files of an image, and the variables that it sets. */
-export interface ImageFiles {
+interface ImageFiles {
   readonly taskRoot: string;
   readonly environment: Readonly<Record<string, string>>;
 }

@@ -19,7 +19,7 @@ interface Invocation {
 }
 
 /** Lambda's Runtime API for one process: hands it invocations, and takes its answers. */
-export interface RuntimeApi {
+interface RuntimeApi {
   /** For `AWS_LAMBDA_RUNTIME_API`. */
   readonly address: string;
   /** Resolves when the process asks for its first invocation; rejects when its start fails. */

@@ -8,7 +8,7 @@ import { queueClock } from '../../test/support/faults/queue-clock.ts';
 import type { Place } from '../template/attributes.ts';
 import type { StoreAccess } from './create-stores.ts';
 
-export interface RehearsalStores extends StoreAccess {
+interface RehearsalStores extends StoreAccess {
   /** Lets time pass for queues alone, in milliseconds: messages that are hidden show up again. */
   advanceQueues(milliseconds: number): void;
   close(): Promise<void>;

@@ -9,7 +9,7 @@ interface PoolUser {
   sessions: number;
 }
 
-/** What is asked of a pool; each operation has some of it. */
+/** The requirements for a pool; each operation has some of it. */
 interface PoolRequest {
   readonly UserPoolId: string;
   readonly Username?: string;

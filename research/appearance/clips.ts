@@ -4,7 +4,7 @@ import type { TrackerFrame } from '../../shared/vision/tracking/stabilise.ts';
 import { SCENE_NAMES, simulate } from '../mot/scenes.ts';
 import { readSequence, type Sequence, sample } from '../mot/sequence.ts';
 import type { Material } from './cutouts.ts';
-import { type Look, paint } from './paint.ts';
+import { type InferenceFrame, paint } from './paint.ts';
 
 /** A known sequence at about five samples a second, whose sure detections carry what they look like. */
 export interface DescribedClip {
@@ -36,7 +36,7 @@ export function sequencesOf(seeds: readonly number[], motFolder?: string): Seque
 export async function paintedClip(
   sequence: Sequence,
   material: Material,
-  look: Look,
+  look: InferenceFrame,
   seed: number,
 ): Promise<DescribedClip> {
   const { name, truth, detections, fps } = sequence;

@@ -7,7 +7,7 @@ import { normal, type Random } from '../mot/simulation.ts';
 import type { Cutout, Material } from './cutouts.ts';
 
 /** What the pictures of a clip look like. */
-export interface Look {
+export interface InferenceFrame {
   /** Different cutouts among the people of the clip: few where they wear uniforms. */
   readonly people: number;
   /** Standard deviation of the logarithm of the exposure over time; of the colour channels a third of it. */
@@ -16,7 +16,7 @@ export interface Look {
   readonly shadow: number;
 }
 
-export const LOOKS: Readonly<Record<string, Look>> = {
+export const LOOKS: Readonly<Record<string, InferenceFrame>> = {
   'steady light': { people: Infinity, exposure: 0.03, shadow: 0.85 },
   'strong light': { people: Infinity, exposure: 0.2, shadow: 0.45 },
   'five uniforms': { people: 5, exposure: 0.03, shadow: 0.85 },
@@ -27,7 +27,7 @@ export const LOOKS: Readonly<Record<string, Look>> = {
 const WIDTH = 416;
 /** Of the camera's noise, in levels. */
 const NOISE = 4;
-/** The noise begins anywhere in so much of it: drawn anew for each frame it would take longer than all else. */
+/** The noise begins anywhere in so much of it: drawn again for each frame it would take longer than all else. */
 const GRAINS = 65_537;
 /** FFmpeg's `-q:v` of a mediocre stream. */
 const QUANTIZER = 7;
@@ -57,7 +57,7 @@ export async function* paint(
   { width, height, fps }: { readonly width: number; readonly height: number; readonly fps: number },
   frames: readonly number[],
   material: Material,
-  look: Look,
+  look: InferenceFrame,
   seed: number,
 ): AsyncGenerator<{ frame: number; image: RgbImage }> {
   const random = seededRandom(seed);
@@ -103,7 +103,7 @@ const pick = <T>(list: readonly T[], random: Random): T => list[Math.floor(rando
 function costumesOf(
   truth: readonly MotRow[],
   { cutouts }: Material,
-  { people }: Look,
+  { people }: InferenceFrame,
   random: Random,
 ): Map<number, Costume> {
   const deck = (person: boolean): (() => Cutout) => {

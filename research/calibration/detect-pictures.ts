@@ -14,7 +14,7 @@ export async function detectPicture(
   file: string,
   scoreThreshold: number,
 ): Promise<readonly Detection[]> {
-  // FFmpeg's log level belongs to the process; what goes wrong is told by exceptions.
+  // FFmpeg's log level belongs to the process; what goes wrong is reported by exceptions.
   Log.setLevel(AV_LOG_QUIET);
   using picture = await decoded(path.join(folder, file));
   const { width, height } = picture;

@@ -7,7 +7,7 @@ import { balanced, type TradeOff, tradeOffs, withPrecision } from './trade-offs.
 /** From this probability on a detection may begin a track (`trackObjects`). */
 const SURE = 0.6;
 
-/** Digits of a calibration: more than pictures in the thousands can tell. */
+/** Digits of a calibration: more than thousands of pictures can determine. */
 const rounded = ({ a, b, c }: Calibration): Calibration => ({
   a: Number(a.toFixed(3)),
   b: Number(b.toFixed(3)),

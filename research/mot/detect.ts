@@ -102,7 +102,7 @@ async function locate(labels: readonly string[], modelId?: string): Promise<Loca
   return located;
 }
 
-/** @throws CommandFailure where a job would fail; otherwise samples that could not be decoded are told */
+/** @throws CommandFailure where a job would fail; otherwise samples that could not be decoded are reported */
 function requireDecoded(file: string, sampled: number, undecodable: number): void {
   const failure = damageOf(sampled, undecodable);
   if (failure !== null) throw new CommandFailure(failure.code, `${file}: ${failure.message}`);

@@ -54,7 +54,7 @@ export function estimatesOf({ detections, fps }: Sequence): Estimates {
   return { total: [...trackSegments([() => frames], options)].length, told };
 }
 
-/** What is told at a share of the samples, over what is found in the end. */
+/** What is reported at a share of the samples, over what is found in the end. */
 export const ratioAt = ({ total, told }: Estimates, share: number): number =>
   (told.findLast((each) => each.share <= share)?.expected ?? 0) / total;
 

@@ -8,7 +8,7 @@ const PRIOR_FRAMES = 0.3;
 const ROUNDS = 30;
 
 const FRAMES = 60;
-/** Scenes for development, by their seeds. Copies of surfaces are not among them: they look right, and are told otherwise (`proof.ts`). */
+/** Scenes for development, by their seeds. Copies of surfaces are not among them: they look right, and are reported otherwise (`proof.ts`). */
 const HARD = {
   'strong reflections': [1, 2, 3, 4],
   'textured occluder': [1, 2, 3, 4],

@@ -5,7 +5,7 @@ import { ROUTES } from './routes.ts';
 /** Who calls an API. */
 export type Audience = Exclude<RowAudience, 'both'>;
 
-/** The path below which each audience has its rows. */
+/** The path below which each audience has its endpoints. */
 export const BASE_PATHS = { integrators: '/api', console: CONSOLE_API } as const satisfies Record<
   Audience,
   string
@@ -13,17 +13,17 @@ export const BASE_PATHS = { integrators: '/api', console: CONSOLE_API } as const
 
 const isFor =
   (audience: Audience) =>
-  (row: Route): boolean =>
-    row.audience === audience || row.audience === 'both';
+  (definition: Route): boolean =>
+    definition.audience === audience || definition.audience === 'both';
 
-/** The row as the console has it: what it shares with integrators lies below the console's own path. */
-const onConsole = (row: Route): Route =>
-  row.audience === 'both'
-    ? { ...row, path: BASE_PATHS.console + row.path.slice(BASE_PATHS.integrators.length) }
-    : row;
+/** The endpoint as the console has it: what it shares with integrators lies below the console's own path. */
+const onConsole = (definition: Route): Route =>
+  definition.audience === 'both'
+    ? { ...definition, path: BASE_PATHS.console + definition.path.slice(BASE_PATHS.integrators.length) }
+    : definition;
 
-/** The rows of an audience, with the paths that they have there. */
-export function rowsFor(audience: Audience): readonly Route[] {
-  const rows = ROUTES.filter(isFor(audience));
-  return audience === 'console' ? rows.map(onConsole) : rows;
+/** The endpoints of an audience, with the paths that they have there. */
+export function endpointsFor(audience: Audience): readonly Route[] {
+  const definitions = ROUTES.filter(isFor(audience));
+  return audience === 'console' ? definitions.map(onConsole) : definitions;
 }

@@ -1,7 +1,7 @@
 import type { Audience } from './audience.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 
-/** The function that stands before the rows of each audience. */
+/** The function that stands before the endpoints of each audience. */
 export const AUTHORIZERS = {
   integrators: { key: 'authorizer/authorizer', stores: ['keyLookup', 'rateLimiter'] },
   console: {

@@ -1,7 +1,7 @@
 /** Where the pages of the console find their configuration, on their own origin. */
 export const CONSOLE_CONFIG_PATH = '/config.json';
 
-/** Path below which the rows of the console are mounted on the origin of its pages. */
+/** Path below which the endpoints of the console are mounted on the origin of its pages. */
 export const CONSOLE_API = '/console/api';
 
 /** The scope that the console's tokens carry, and that only the console may ask for. */

@@ -31,7 +31,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Codes that only the console's own rows answer with. */
+/** Codes that only the console's own endpoints answer with. */
 const CONSOLE_ERRORS: readonly ErrorCode[] = ['KEY_NOT_FOUND', 'KEY_ALREADY_CREATED'];
 
 /** The codes that integrators meet: those of the reference. */

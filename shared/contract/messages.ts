@@ -123,9 +123,9 @@ export const detector = consumer({
     'storageUsage',
     'mediaFiles',
     'jobWriter',
-    'jobPlaces',
+    'jobSlots',
     'surfaceWriter',
-    'surfacePlaces',
+    'surfaceSlots',
     'workers',
     'detectionOutbox',
     'deliveries',
@@ -144,7 +144,7 @@ export const stepsGivenUp = consumer({
   queue: 'detection',
   deadLetters: true,
   message: detectionMessage,
-  stores: ['jobWriter', 'jobPlaces', 'surfaceWriter', 'surfacePlaces'],
+  stores: ['jobWriter', 'jobSlots', 'surfaceWriter', 'surfaceSlots'],
 });
 
 /** How each of them is fed: one message after the other, each of which it may report as failed. */
@@ -155,5 +155,5 @@ export const QUEUE_CONSUMERS: readonly QueueConsumer[] = [ingest, uploadsGivenUp
 /** What a worker logs of a message that is to be delivered again; an alarm counts these lines. */
 export const GIVEN_BACK = { failed: 'message failed', notUnderstood: 'message not understood' } as const;
 
-/** The same of what is fed with a table's new items, and does not deal with one; an alarm counts these lines, too. */
+/** The same for functions fed from a table's new items, and does not deal with one; an alarm counts these lines, too. */
 export const LEFT_ITEM = { failed: 'item failed', notUnderstood: 'item not understood' } as const;

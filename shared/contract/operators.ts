@@ -5,7 +5,7 @@ export const operators = {
   stores: [
     'keyAdministration',
     'keyQuota',
-    'keyPlaces',
+    'keySlots',
     'accounts',
     'identityAdministration',
     'accountUse',

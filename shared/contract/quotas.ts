@@ -5,15 +5,15 @@ import { LIMITS, TIER_LIMITS, type Tier } from './limits.ts';
 const GIB = 1024 ** 3;
 
 /** What may be active at a time. */
-const PLACE_QUOTAS = ['activeJobs', 'activeSurfaces', 'activeKeys'] as const;
+const SLOT_QUOTAS = ['activeJobs', 'activeSurfaces', 'activeKeys'] as const;
 /** What an account's quotas count. */
-export const QUOTA_NAMES = ['videos', 'bytes', 'openUploads', ...PLACE_QUOTAS] as const;
+export const QUOTA_NAMES = ['videos', 'bytes', 'openUploads', ...SLOT_QUOTAS] as const;
 
-export type QuotaName = (typeof QUOTA_NAMES)[number];
-export type PlaceQuota = (typeof PLACE_QUOTAS)[number];
+type QuotaName = (typeof QUOTA_NAMES)[number];
+export type SlotQuota = (typeof SLOT_QUOTAS)[number];
 export type Quotas = Record<QuotaName, number>;
 /** What videos take of an account's quotas. */
-export type StorageUse = Omit<Quotas, PlaceQuota>;
+export type StorageUse = Omit<Quotas, SlotQuota>;
 
 const { openUploads, activeKeys } = LIMITS;
 
@@ -53,7 +53,7 @@ export interface Excess {
 
 /**
  * The first quota that would be exceeded.
- * @param added what is to be added; a quota to which nothing is added refuses nothing, even if it is exceeded already
+ * @param added the value to be added; a quota to which nothing is added refuses nothing, even if it is exceeded already
  */
 export function findExcess(current: StorageUse, added: StorageUse, quotas: Quotas): Excess | null {
   for (const quota of Object.keys(added) as (keyof StorageUse)[]) {
@@ -74,7 +74,7 @@ const TEXTS: Record<QuotaName, [unit: string, room: string]> = {
   openUploads: ['uploads that are not complete', 'Complete some, or delete their videos.'],
   activeJobs: ['active processing jobs', 'Wait until one has ended, or cancel one.'],
   activeSurfaces: ['surfaces that are being followed', 'Wait until one has ended, or delete one.'],
-  activeKeys: ['API keys that work', 'Revoke some that are not needed.'],
+  activeKeys: ['Active keys', 'Revoke some that are not needed.'],
 };
 
 export const quotaExceeded = ({ quota, max, current }: Excess): ApiError =>

@@ -26,7 +26,7 @@ function resourceErrors({ path }: Route): ErrorCode[] {
 export const takesIdempotencyKey = ({ method, open, keepsNoAnswer }: Route): boolean =>
   method === 'POST' && !open && !keepsNoAnswer;
 
-/** Every error code that an endpoint may answer with, by status: those that follow from its row and those it adds. */
+/** Every error code that an endpoint may answer with, by status: those that follow from its definition and those it adds. */
 export function errorsOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors);
   codes.add('RATE_LIMITED').add('INTERNAL_ERROR');

@@ -4,7 +4,7 @@ import type { FunctionDefinition } from './function-definition.ts';
 import type { StoreName } from './needs/store-needs.ts';
 import type { Scope } from './scopes.ts';
 
-/** Whom a row is for: integrators with API keys, people in the web console, or both. */
+/** Whom an endpoint is for: integrators with API keys, people in the web console, or both. */
 export type RowAudience = 'integrators' | 'console' | 'both';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -27,7 +27,7 @@ export interface JsonBody<Schema extends z.ZodType = z.ZodType> {
   mediaTypes?: Readonly<Record<string, z.ZodType>>;
 }
 
-/** One row of the contract: the only description of an endpoint, from which everything else follows. */
+/** An endpoint definition: the only description of an endpoint, from which everything else follows. */
 export interface Route<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -37,9 +37,9 @@ export interface Route<
   Stores extends readonly StoreName[] = readonly StoreName[],
 > extends FunctionDefinition<Stores> {
   method: Method;
-  /** Path with `{name}` parameters; of a row for both audiences, the path that integrators call. */
+  /** Path with `{name}` parameters; of an endpoint for both audiences, the path that integrators call. */
   path: string;
-  /** Who may call it; `rowsFor` gives the rows of an audience, with their paths there. */
+  /** Who may call it; `endpointsFor` gives the endpoints of an audience, with their paths there. */
   audience: Audience;
   summary: string;
   /** The scopes that a key needs, all of them. */
@@ -62,7 +62,7 @@ export interface Route<
   mediaType?: string;
   /** The answer's ETag is the document's version; `matched`: If-Match may name the version a write is based on. */
   etag?: 'sent' | 'matched';
-  /** Errors besides those that follow from the rest of the row (`errorsOf`). */
+  /** Errors besides those that follow from the rest of the definition (`errorsOf`). */
   errors?: readonly ErrorCode[];
   /** The answer is streamed, since it may exceed what a buffered Lambda response can hold. */
   stream?: boolean;
@@ -71,7 +71,7 @@ export interface Route<
   memory?: number;
 }
 
-/** Gives a row the types of its own schemas. */
+/** Gives an endpoint definition the types of its own schemas. */
 export const route = <
   P extends z.ZodType,
   Q extends z.ZodType,
@@ -80,5 +80,5 @@ export const route = <
   A extends RowAudience,
   const S extends readonly StoreName[] = readonly [],
 >(
-  row: Route<P, Q, B, O, A, S>,
-): Route<P, Q, B, O, A, S> => row;
+  definition: Route<P, Q, B, O, A, S>,
+): Route<P, Q, B, O, A, S> => definition;

@@ -29,7 +29,7 @@ function policy(Effect: 'Allow' | 'Deny', { methodArn }: APIGatewayRequestAuthor
 
 /**
  * A Lambda authorizer: who calls, and the rate figures; Deny where the request carries no credential that is valid. API Gateway
- * answers what is denied with its ACCESS_DENIED response. The client is not told the cause; the log has it.
+ * answers denied requests with its ACCESS_DENIED response. The client does not get the cause; the log has it.
  * @param credential what the log calls it
  * @param identify by the token of the `Authorization` header
  */

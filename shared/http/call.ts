@@ -32,7 +32,7 @@ export interface Call<R extends Route = Route> {
   ifMatch: number | null;
 }
 
-/** The JSON text of a body too large to be held, in pieces; for rows that are streamed. */
+/** The JSON text of a body too large to be held, in pieces; for endpoints that are streamed. */
 export class JsonStream {
   readonly pieces: AsyncIterable<Uint8Array>;
 
@@ -51,11 +51,11 @@ export class JsonStream {
   }
 }
 
-/** What a handler answers; its status is the row's. */
+/** What a handler answers; its status is the endpoint's. */
 export interface Answer<R extends Route = Route> {
   body: z.input<R['response']> | JsonStream;
   headers?: Record<string, string> | undefined;
-  /** Nothing had to be changed: answered with the row's `unchangedStatus`. */
+  /** Nothing had to be changed: answered with the definition's `unchangedStatus`. */
   unchanged?: boolean | undefined;
   /** What the answer to a repeated idempotent request is made of, by the endpoint's `renew`; default: the body. */
   kept?: unknown;

@@ -7,10 +7,10 @@ import type { Route } from '../contract/route.ts';
 import { lackingScopes, readPrincipal, readRate } from '../domain/keys/authorizer-context.ts';
 import { isInAudience } from '../domain/keys/principal.ts';
 import { processEnvironment } from '../kernel/runtime/environment.ts';
-import type { Opened } from '../kernel/runtime/openers.ts';
-import { openOnce } from '../kernel/runtime/openers.ts';
+import type { Opened } from '../kernel/runtime/store-factories.ts';
+import { openOnce } from '../kernel/runtime/store-factories.ts';
 import type { Idempotency } from '../stores/idempotency.ts';
-import type { Exactly, StoreOpeners } from '../stores/opener.ts';
+import type { Exactly, StoreOpeners } from '../stores/store-factory.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { type Answer, type Call, JsonStream } from './call.ts';
 import { errorAnswers } from './error-answers.ts';
@@ -21,7 +21,7 @@ import { streamedBody } from './streamed-body.ts';
 
 type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>;
 
-/** A row that the wrong authorizer stands before is wired incorrectly and must not run. */
+/** An endpoint behind the wrong authorizer is wired incorrectly and must not run. */
 const audience = (route: Route): Middleware => ({
   before: ({ event }) => {
     const principal = readPrincipal(event.requestContext.authorizer);
@@ -43,7 +43,7 @@ const rateLimit = (): Middleware => ({
   },
 });
 
-/** Requires every scope of the row. */
+/** Requires every scope of the endpoint. */
 const scopes = (route: Route): Middleware => ({
   before: ({ event }) => {
     const lacking = lackingScopes(route, event.requestContext.authorizer);
@@ -85,14 +85,14 @@ export const behindAuthorizer = (route: Route) =>
  * The Lambda handler of an endpoint: rate limit, scopes, validation, the work, the answer.
  *
  * @param route the endpoint's definition
- * @param openers of the stores that the definition names, exactly these; they are opened at the first request
+ * @param store factories of the stores that the definition names, exactly these; they are opened at the first request
  * @param work throws ApiError for errors that the client should see
  * @param options.renew makes the answer to a repeated idempotent request of what the first one kept
- * @param options.readForm for rows that take forms
+ * @param options.readForm for endpoints that take forms
  */
 export function endpoint<R extends Route, O extends StoreOpeners>(
   route: R,
-  openers: O & Exactly<R['stores'], O>,
+  factories: O & Exactly<R['stores'], O>,
   work: (call: Call<R>, stores: Opened<O>, keep: Keep) => Promise<Answer<R>>,
   {
     renew = async (kept) => ({ body: kept as Answer<R>['body'] }),
@@ -102,7 +102,7 @@ export function endpoint<R extends Route, O extends StoreOpeners>(
     readForm?: FormReader;
   } = {},
 ) {
-  const open: () => Opened<O> & { idempotency?: Idempotency } = openOnce<O>(openers);
+  const open: () => Opened<O> & { idempotency?: Idempotency } = openOnce<O>(factories);
 
   const handle = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const stores = open();

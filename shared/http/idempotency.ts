@@ -11,7 +11,7 @@ import type { Answer, Call } from './call.ts';
 import { singleHeader } from './request-headers.ts';
 import { requestFields } from './request-log.ts';
 
-/** What is kept of an answer: the body of an error, or what the body of a success is made of, and its headers. */
+/** What is stored of a response: the body of an error, or what the body of a success is made of, and its headers. */
 type KeptAnswer = { error: ErrorBody['error'] } | ({ kept: unknown } & Pick<Answer, 'headers' | 'unchanged'>);
 
 /**

@@ -19,7 +19,7 @@ function readIfMatch(event: APIGatewayProxyEvent): number | null {
   return Number(match[1]);
 }
 
-/** Reads the body of a row that takes forms; only the bundles of such rows hold it. */
+/** Reads the body of an endpoint that takes forms; only the bundles of such endpoints hold it. */
 export type FormReader = typeof import('./form-body.ts').readForm;
 
 function requireReader(reader: FormReader | undefined, { key }: Route): FormReader {
@@ -29,7 +29,7 @@ function requireReader(reader: FormReader | undefined, { key }: Route): FormRead
 }
 
 /**
- * Parameters, query and body of a request, validated against its row.
+ * Parameters, query and body of a request, validated against its definition.
  * @throws ApiError naming the offending parameter
  */
 export function readInput(

@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is wrong with a value, for people: completes "<field> …". Nothing of zod's own wording is in it.
+ * The fault of a value, for people: completes "<field> …". Nothing of zod's own wording is in it.
  * @param whole whether a number must be a whole one: zod asks for a number first
  */
 export function wordsOf(issue: Issue, whole = false): string {

@@ -7,7 +7,7 @@ import { errorAnswers } from './error-answers.ts';
 import { readQuery } from './parameters.ts';
 import { requestLog } from './request-log.ts';
 
-/** What an open endpoint is told of a request: nothing about the client. */
+/** What an open endpoint gets of a request: nothing about the client. */
 interface OpenCall {
   /** Of the request, a stage's name included. */
   path: string;
@@ -20,7 +20,7 @@ const basePathOf = (route: Route, { requestContext }: APIGatewayProxyEvent): str
 
 /**
  * The Lambda handler of an endpoint that anyone may call: no authorizer, so neither principal nor rate
- * headers. It takes no input, opens no stores, and refuses a query that its row does not name.
+ * headers. It takes no input, opens no stores, and refuses a query that its definition does not name.
  */
 export function openEndpoint<R extends Route & { stores?: readonly [] }>(
   route: R,

@@ -38,7 +38,7 @@ function onlyValue(name: string, values: readonly string[]): string {
 }
 
 /**
- * The query of a request: the parameters of its row, each at most once.
+ * The query of a request: the parameters of its definition, each at most once.
  * @throws ApiError `INVALID_PARAMETER` naming the parameter
  */
 export function readQuery(

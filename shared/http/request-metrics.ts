@@ -3,7 +3,7 @@ import type { Route } from '../contract/route.ts';
 import { SERVICE_NAME } from '../kernel/logging/logging.ts';
 import { processEnvironment } from '../kernel/runtime/environment.ts';
 
-export interface Outcome {
+interface Outcome {
   status: number;
   /** Error code of the contract. */
   code?: string | undefined;

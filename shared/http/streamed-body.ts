@@ -12,7 +12,7 @@ export function streamedBody(
   fields: Readonly<Record<string, unknown>>,
 ): Readable {
   const logged = async function* () {
-    // What is thrown into a generator at its yield comes from who reads it: the connection has ended.
+    // An error thrown into a generator at its yield comes from its reader: the connection has ended.
     let isHandedOver = false;
     try {
       for await (const piece of pieces) {

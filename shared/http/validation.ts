@@ -5,7 +5,7 @@ import { codePoints } from '../domain/json/code-points.ts';
 import { toField } from '../domain/json/path.ts';
 import { wordsOf } from './issue-words.ts';
 
-/** The parts of zod's internals that tell the bounds of a schema. */
+/** The parts of zod's internals that hold the bounds of a schema. */
 interface SchemaInternals {
   def: {
     innerType?: unknown;

@@ -29,7 +29,7 @@ const innerRow = (name: string, members: Html): Html => html`<tr class="inner"><
 
 /**
  * The members of an object as a table, those of inner objects in tables below their own.
- * @param sent they are sent, so that what is required stands out; otherwise what may be missing
+ * @param sent whether they are sent, so that required members stand out; otherwise what may be missing
  */
 export function fieldTable(schema: JsonSchema, schemas: Schemas, sent: boolean): Html {
   const { properties = {}, required = [] } = resolve(schema, schemas);

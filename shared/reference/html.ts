@@ -26,6 +26,6 @@ function toText(value: HtmlValue): string {
   return value.map(toText).join('');
 }
 
-/** A template of HTML: what is put into it is escaped unless it is `Html`; lists are joined, nothing stays empty. */
+/** A template of HTML: values are escaped unless they are `Html`; lists are joined, nothing stays empty. */
 export const html = (parts: TemplateStringsArray, ...values: HtmlValue[]): Html =>
   new Html(parts.map((part, i) => part + toText(values[i])).join(''));

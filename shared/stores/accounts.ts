@@ -7,8 +7,8 @@ import { getItem, scanItems } from './dynamodb/read.ts';
 import { updateItem } from './dynamodb/write.ts';
 import { openAccountKeys } from './keys/account-keys.ts';
 import { handleKey, openNewAccounts } from './new-accounts.ts';
-import { opener } from './opener.ts';
 import { USAGE_KINDS } from './quotas/usage.ts';
+import { storeFactory } from './store-factory.ts';
 
 export interface Accounts {
   get(accountId: string): Promise<Account | null>;
@@ -30,7 +30,7 @@ interface AccountReader {
   get(accountId: string): Promise<Account>;
 }
 
-export const openAccountReader = opener('accountReader', (environment: Environment): AccountReader => {
+export const openAccountReader = storeFactory('accountReader', (environment: Environment): AccountReader => {
   const table = tableName(environment, 'accounts');
 
   return {
@@ -42,7 +42,7 @@ export const openAccountReader = opener('accountReader', (environment: Environme
   };
 });
 
-export const openAccounts = opener('accounts', (environment: Environment): Accounts => {
+export const openAccounts = storeFactory('accounts', (environment: Environment): Accounts => {
   const table = tableName(environment, 'accounts');
   const keysTable = tableName(environment, 'keys');
   const usageTable = tableName(environment, 'usage');

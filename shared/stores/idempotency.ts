@@ -4,9 +4,9 @@ import { tableName } from './dynamodb/client.ts';
 import { condition, update } from './dynamodb/expression.ts';
 import { getItem } from './dynamodb/read.ts';
 import { deleteItem, putItem, updateItem, writeOnce } from './dynamodb/write.ts';
-import { opener } from './opener.ts';
+import { storeFactory } from './store-factory.ts';
 
-/** A request under the name that its sender gave it; the fingerprint tells different requests under one name apart. */
+/** A request under the name that its sender gave it; the fingerprint distinguishes requests of the same name. */
 interface NamedRequest {
   accountId: string;
   /** Key of the endpoint's row. */
@@ -62,7 +62,7 @@ function stateOf(standing: ClaimedRequest | null, fingerprint: string): RequestS
   return { kind: 'answered', answer: JSON.parse(standing.answer) };
 }
 
-export const openIdempotency = opener('idempotency', (environment: Environment): Idempotency => {
+export const openIdempotency = storeFactory('idempotency', (environment: Environment): Idempotency => {
   const table = tableName(environment, 'idempotency');
   const { runtime } = environment;
 

@@ -6,7 +6,7 @@ import { tableName } from './dynamodb/client.ts';
 import { assignments, condition, defaults, type Expression, update, where } from './dynamodb/expression.ts';
 import { getItem, type Item, scanItems } from './dynamodb/read.ts';
 import { putItem, updateItem } from './dynamodb/write.ts';
-import { opener } from './opener.ts';
+import { storeFactory } from './store-factory.ts';
 
 /** Each change is visible to the next request: identities are read consistently, by their names. */
 interface Identities {
@@ -101,20 +101,20 @@ function openIdentities(environment: Environment): Identities {
   };
 }
 
-/** What tells who has signed in. */
-export const openIdentityLookup = opener(
+/** Identifies who has signed in. */
+export const openIdentityLookup = storeFactory(
   'identityLookup',
   (environment): Pick<Identities, 'find' | 'create' | 'noteAccount'> => openIdentities(environment),
 );
 
 /** What ends the sessions of a person. */
-export const openIdentitySessions = opener(
+export const openIdentitySessions = storeFactory(
   'identitySessions',
   (environment): Pick<Identities, 'endSessions'> => openIdentities(environment),
 );
 
 /** What operators do with identities. */
-export const openIdentityAdministration = opener(
+export const openIdentityAdministration = storeFactory(
   'identityAdministration',
   (environment): Pick<Identities, 'list' | 'link' | 'disable' | 'enable' | 'endSessions'> =>
     openIdentities(environment),

@@ -6,7 +6,7 @@ import { tableName } from './dynamodb/client.ts';
 import { condition } from './dynamodb/expression.ts';
 import { getItem } from './dynamodb/read.ts';
 import { putItem } from './dynamodb/write.ts';
-import { opener } from './opener.ts';
+import { storeFactory } from './store-factory.ts';
 
 interface NewAccounts {
   /**
@@ -22,7 +22,7 @@ interface NewAccounts {
 export const handleKey = (handle: string): { accountId: string } => ({ accountId: `handle#${handle}` });
 
 /** What makes accounts. */
-export const openNewAccounts = opener('newAccounts', (environment: Environment): NewAccounts => {
+export const openNewAccounts = storeFactory('newAccounts', (environment: Environment): NewAccounts => {
   const table = tableName(environment, 'accounts');
 
   const ownerOf = async (handle: string): Promise<string | undefined> =>

@@ -7,8 +7,8 @@ import {
 } from '@aws-sdk/client-sqs';
 import { PARKED, QUEUES, type QueueName } from '../contract/resources.ts';
 import { type Environment, requireVariable } from '../kernel/runtime/environment.ts';
-import { opener } from './opener.ts';
 import { sqs } from './queues/sqs.ts';
+import { storeFactory } from './store-factory.ts';
 
 export interface ParkedMessage {
   readonly messageId: string;
@@ -18,7 +18,7 @@ export interface ParkedMessage {
   readonly sentAt: number;
 }
 
-export interface ParkedMessages {
+interface ParkedMessages {
   readonly messages: readonly ParkedMessage[];
   /** Whether there are others besides. */
   readonly more: boolean;
@@ -46,7 +46,7 @@ const HIDDEN_S = 60;
 /** Seconds to wait for messages: a query of all of SQS's servers, where a short one asks only some. */
 const WAIT_S = 1;
 
-export const openParkedMessages = opener('parkedMessages', (environment: Environment): ParkedQueues => {
+export const openParkedMessages = storeFactory('parkedMessages', (environment: Environment): ParkedQueues => {
   const address = (queue: QueueName): string => requireVariable(environment, PARKED[queue].env);
 
   /** The messages that can be seen now, in batches, which are hidden from then on. */
@@ -74,7 +74,7 @@ export const openParkedMessages = opener('parkedMessages', (environment: Environ
         if (received.length > MAX_LISTED) break;
       }
       for (let at = 0; at < received.length; at += BATCH) {
-        // Those that cannot be shown earlier, since they are seen again already, are told in the answer: nothing is lost.
+        // Those that cannot be shown earlier, since they are visible again already, are listed in the response: nothing is lost.
         await sqs().send(
           new ChangeMessageVisibilityBatchCommand({
             QueueUrl: address(queue),

@@ -6,14 +6,14 @@ import { tableName } from './dynamodb/client.ts';
 import { condition, where } from './dynamodb/expression.ts';
 import { getItem, queryItems } from './dynamodb/read.ts';
 import { deleteItem, putItem, writeOnce } from './dynamodb/write.ts';
-import { opener } from './opener.ts';
+import { storeFactory } from './store-factory.ts';
 
 /** A version of a plugin, installed for one video. It never changes. */
 export interface Plugin extends PluginInstallation {
   installedAt: string;
 }
 
-export interface Plugins {
+interface Plugins {
   /** The number of versions that are installed for a video, of all types together. */
   count(videoId: string): Promise<number>;
   get(videoId: string, type: string, version: string): Promise<Plugin | null>;
@@ -101,11 +101,11 @@ export function openPlugins(environment: Environment): Plugins {
 export type PluginReader = Pick<Plugins, 'newest'>;
 export type PluginInstaller = Pick<Plugins, 'count' | 'get' | 'install'>;
 
-export const openPluginReader = opener(
+export const openPluginReader = storeFactory(
   'pluginReader',
   (environment): PluginReader => openPlugins(environment),
 );
-export const openPluginInstaller = opener(
+export const openPluginInstaller = storeFactory(
   'pluginInstaller',
   (environment): PluginInstaller => openPlugins(environment),
 );

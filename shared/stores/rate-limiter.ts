@@ -5,7 +5,7 @@ import { dynamodbWithoutRetries, tableName } from './dynamodb/client.ts';
 import { condition, update } from './dynamodb/expression.ts';
 import { getItem } from './dynamodb/read.ts';
 import { updateItem } from './dynamodb/write.ts';
-import { opener } from './opener.ts';
+import { storeFactory } from './store-factory.ts';
 
 interface RateLimiter {
   /**
@@ -34,7 +34,7 @@ function currentWindow({ runtime }: Environment, caller: string) {
   return { key: { counter: `${caller}#${window}` }, resetAt: (window + 1) * rateWindowSeconds };
 }
 
-export const openRateLimiter = opener('rateLimiter', (environment: Environment): RateLimiter => {
+export const openRateLimiter = storeFactory('rateLimiter', (environment: Environment): RateLimiter => {
   const table = tableName(environment, 'limits');
 
   return {
@@ -55,7 +55,7 @@ export const openRateLimiter = opener('rateLimiter', (environment: Environment):
   };
 });
 
-export const openRateReader = opener('rateReader', (environment: Environment): RateReader => {
+export const openRateReader = storeFactory('rateReader', (environment: Environment): RateReader => {
   const table = tableName(environment, 'limits');
 
   return {

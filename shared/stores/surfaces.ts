@@ -22,7 +22,7 @@ import {
 } from './dynamodb/expression.ts';
 import { dueItems, getItem, type Item, queryItems, SWEEP } from './dynamodb/read.ts';
 import { deleteItem, putItem, updateItem, writeOnce } from './dynamodb/write.ts';
-import { opener } from './opener.ts';
+import { storeFactory } from './store-factory.ts';
 
 export type SurfaceRef = Pick<SurfaceTracking, 'videoId' | 'objectId'>;
 
@@ -42,7 +42,7 @@ interface Surfaces {
     changes?: Partial<Pick<SurfaceTracking, 'failure' | 'trackedIn'>>,
   ): Promise<boolean>;
   /**
-   * Notes how far a worker is within a unit, with the units before it. What is noted never goes down.
+   * Notes how far a worker is within a unit, with the units before it. The recorded progress never decreases.
    * @returns whether this unit is still to be done
    */
   noteProgress(ref: SurfaceRef, direction: Direction, unit: number, frames: SeenFrames): Promise<boolean>;
@@ -186,19 +186,19 @@ type SurfaceReader = Pick<Surfaces, 'ofVideo'>;
 export type SurfaceStarts = Pick<Surfaces, 'get' | 'begin' | 'delete'>;
 export type SurfaceWriter = Pick<Surfaces, 'get' | 'advance' | 'noteProgress' | 'completeUnit' | 'restart'>;
 
-export const openSurfaceReader = opener(
+export const openSurfaceReader = storeFactory(
   'surfaceReader',
   (environment): SurfaceReader => openSurfaces(environment),
 );
-export const openSurfaceStarts = opener(
+export const openSurfaceStarts = storeFactory(
   'surfaceStarts',
   (environment): SurfaceStarts => openSurfaces(environment),
 );
-export const openSurfaceWriter = opener(
+export const openSurfaceWriter = storeFactory(
   'surfaceWriter',
   (environment): SurfaceWriter => openSurfaces(environment),
 );
-export const openSurfaceSweeper = opener(
+export const openSurfaceSweeper = storeFactory(
   'surfaceSweeper',
   (environment): Pick<Surfaces, 'due' | 'postpone' | 'delete'> => openSurfaces(environment),
 );

@@ -4,10 +4,10 @@ import type { FunctionDefinition } from '../contract/function-definition.ts';
 import { LEFT_ITEM } from '../contract/messages.ts';
 import type { StoreName } from '../contract/needs/store-needs.ts';
 import { logger } from '../kernel/logging/logging.ts';
-import { type Opened, openOnce } from '../kernel/runtime/openers.ts';
-import type { Exactly, StoreOpeners } from '../stores/opener.ts';
+import { type Opened, openOnce } from '../kernel/runtime/store-factories.ts';
+import type { Exactly, StoreOpeners } from '../stores/store-factory.ts';
 
-/** What a new item tells a function: the item's id, and a message as JSON in its body. */
+/** What a function gets of a new item: the item's id, and a message as JSON in its body. */
 const announced = z.object({
   dynamodb: z.object({
     NewImage: z.object({ id: z.object({ S: z.string() }), body: z.object({ S: z.string() }) }),
@@ -19,7 +19,7 @@ const announced = z.object({
  * it are announced again: the stream keeps them in order. An item that cannot be understood is logged and stays in the
  * table, for a newer release or the table's expiry; those behind it do not wait.
  *
- * @param openers of the stores that the definition names, exactly these; they are opened at the first item
+ * @param store factories of the stores that the definition names, exactly these; they are opened at the first item
  * @param work throws when the item is to be announced again
  */
 export function streamWorker<
@@ -28,10 +28,10 @@ export function streamWorker<
   O extends StoreOpeners,
 >(
   { key, message: schema }: FunctionDefinition<Stores> & { message: Message },
-  openers: O & Exactly<Stores, O>,
+  factories: O & Exactly<Stores, O>,
   work: (item: { id: string; message: z.output<Message> }, stores: Opened<O>) => Promise<void>,
 ) {
-  const open = openOnce<O>(openers);
+  const open = openOnce<O>(factories);
 
   /** @returns undefined for an item that cannot be understood */
   function read(record: DynamoDBRecord): { id: string; message: z.output<Message> } | undefined {

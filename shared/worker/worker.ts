@@ -3,16 +3,16 @@ import type { z } from 'zod';
 import { GIVEN_BACK, type QueueConsumer } from '../contract/messages.ts';
 import type { StoreName } from '../contract/needs/store-needs.ts';
 import { logger } from '../kernel/logging/logging.ts';
-import { type Opened, openOnce } from '../kernel/runtime/openers.ts';
-import type { Exactly, StoreOpeners } from '../stores/opener.ts';
+import { type Opened, openOnce } from '../kernel/runtime/store-factories.ts';
 import type { Deliveries } from '../stores/queues/deliveries.ts';
+import type { Exactly, StoreOpeners } from '../stores/store-factory.ts';
 
 /**
  * The Lambda handler of a function that is fed from a queue. A message that cannot be parsed, or whose work fails, is
  * delivered again, and becomes a dead letter after the last attempt. A dead letter that fails on
  * each attempt is parked: it waits for an operator in a queue that nothing reads.
  *
- * @param openers of the stores that the definition names, exactly these; they are opened at the first message. With
+ * @param store factories of the stores that the definition names, exactly these; they are opened at the first message. With
  *   `deliveries` among them, a message stays hidden for as long as the work takes, and is soon delivered again when it fails or the worker dies
  * @param work throws when the message is to be delivered again; `attempts` counts its deliveries, this one included
  */
@@ -22,10 +22,10 @@ export function worker<
   O extends StoreOpeners,
 >(
   { key, queue, message: schema }: QueueConsumer<Message, Stores>,
-  openers: O & Exactly<Stores, O>,
+  factories: O & Exactly<Stores, O>,
   work: (message: z.output<Message>, stores: Opened<O>, attempts: number) => Promise<void>,
 ) {
-  const open: () => Opened<O> & { deliveries?: Deliveries } = openOnce<O>(openers);
+  const open: () => Opened<O> & { deliveries?: Deliveries } = openOnce<O>(factories);
 
   /** @returns undefined for a message that cannot be parsed: a newer release may have sent it */
   function read({ body, messageId }: SQSRecord): z.output<Message> | undefined {

@@ -14,7 +14,7 @@ test('a usage error exits with 2 and points to the help of the command', () => {
   expect(text).toBe('FILE is missing.\nSee: vms upload --help');
 });
 
-test('an error of the API is told with field, details and what to do', () => {
+test('an error of the API is shown with field, details and advice', () => {
   const details = { expected: 2, current: 3 };
   const error = { code: 'VERSION_CONFLICT', message: 'The newest version is 3.', field: 'If-Match', details };
   const { exitCode, text, error: forPrograms } = describeFailure(answer(error), 'metadata patch');
@@ -41,13 +41,13 @@ test('a field that the message names is not named twice', () => {
   expect(describeFailure(failure, 'metadata patch').text).toBe(message);
 });
 
-test('the labels of a model are told as words, not as a list of a program', () => {
+test('the labels of a model are listed as words, not as JSON', () => {
   const details = { provided: 'unicorn', labels: ['person', 'hair drier'], area: { x: 1 } };
   const { text } = describeFailure(answer({ code: 'INVALID_PARAMETER', message: 'No.', details }), 'process');
   expect(text).toBe('No.\n  provided: unicorn\n  labels: person, hair drier\n  area: {"x":1}');
 });
 
-test('an end of a range that stands for none is not told, to programs it is', () => {
+test('an end of a range that stands for none is not shown to people, but to programs', () => {
   const details = { min: 16, max: Number.MAX_SAFE_INTEGER, provided: 9 };
   const failure = answer({ code: 'INVALID_PARAMETER', message: 'Too small.', details });
   const { text, error } = describeFailure(failure, 'surface');
@@ -75,7 +75,7 @@ test('a fault of the service names the request for its operator', () => {
   expect(describeFailure(failure, 'list').text).toContain('r-9');
 });
 
-test('an error of the file system is told in words, with the path', () => {
+test('an error of the file system is described in words, with the path', () => {
   const error = Object.assign(new Error('ENOENT: …'), { code: 'ENOENT', path: '/no/clip.mp4' });
   expect(describeFailure(error, 'upload').text).toBe('There is no such file or folder: /no/clip.mp4');
 });

@@ -67,7 +67,7 @@ function following(...answers: object[]) {
   return { result: followSurface(context, client, marked), asked, pauses, said };
 }
 
-test('a surface is marked once and followed until its tracking is over, with the progress that is told', async () => {
+test('a surface is marked once and followed until its tracking is over, with its reported progress', async () => {
   const { result, asked, pauses, said } = following(
     listed({ ...surface, tracking: 'running', trackingProgress: 10 }),
     listed({ ...surface, tracking: 'running', trackingProgress: 60 }),

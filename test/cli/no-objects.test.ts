@@ -16,7 +16,7 @@ const job = {
   fallback: false,
 };
 
-/** What is said where the status of the latest job is this answer. */
+/** The text for this status of the latest job. */
 function explained(answer: Response): Promise<string> {
   const client = createClient({ apiUrl: 'http://service.test', apiKey: 'k', fetch: async () => answer });
   return explainNoObjects({ signal: new AbortController().signal }, client, 'v');
@@ -42,10 +42,8 @@ test.each([
     'The latest detection job failed: It is damaged.',
   ],
   [{ objectsDetected: 2 }, 'The latest detection job found 2 objects; the newest version has none any more.'],
-])('of a video whose latest job is %j the outcome is told', async (changes, outcome) => {
-  expect(await afterJob(changes)).toBe(
-    `There are no objects. ${outcome} "vms status v" tells more about it.`,
-  );
+])('of a video whose latest job is %j the outcome is shown', async (changes, outcome) => {
+  expect(await afterJob(changes)).toBe(`There are no objects. ${outcome} "vms status v" shows more.`);
 });
 
 test('that the job cannot be read is an error', async () => {

@@ -6,7 +6,7 @@ import { awaitWork, jobOf, processingOf, surfaceOf } from '../../cli/ongoing-wor
 import { Terminal } from '../../cli/terminal.ts';
 import { ConnectionFailure } from '../../client/failure.ts';
 
-/** What is said when waiting ends with an error, by Ctrl-C or of itself. */
+/** The text when waiting ends with an error, by Ctrl-C or of itself. */
 async function saidAfter(
   work: typeof jobOf,
   { lasting, interrupted }: Record<'lasting' | 'interrupted', boolean>,
@@ -27,7 +27,7 @@ async function saidAfter(
   return text(stderr);
 }
 
-test('a user who interrupts the watching of a job is told that it goes on, and how to see and end it', async () => {
+test('interrupting the watching of a job prints that it goes on, and how to see and end it', async () => {
   expect(await saidAfter(jobOf, { lasting: true, interrupted: true })).toBe(
     'The job goes on: "vms status v1" shows it, "vms cancel v1" ends it.\n',
   );

@@ -190,7 +190,7 @@ describe('with --stack', () => {
   });
 });
 
-describe('what is wrong with an operator’s set-up is told in one line', () => {
+describe('faults of an operator’s set-up is reported in one line', () => {
   const list = (stack: string, env: Record<string, string>) =>
     vms(['keys', 'list', '--stack', stack], { env: { ...operator(), ...env } });
 

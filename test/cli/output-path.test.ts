@@ -34,11 +34,14 @@ test.each([
     'clip.mp4',
   ],
   ['json', 'clip.webm', 'the metadata document is written, which is no .webm file: name it ', 'clip.json'],
-] as const)('%s is not written to %s, and a better name is told', async (kind, name, message, better) => {
-  const refused = requireFileTarget(at(name), KINDS[kind]);
-  await expect(refused).rejects.toThrow(UsageError);
-  await expect(refused).rejects.toThrow(`--out: ${message}${at(better)}.`);
-});
+] as const)(
+  '%s is not written to %s, and a better name is suggested',
+  async (kind, name, message, better) => {
+    const refused = requireFileTarget(at(name), KINDS[kind]);
+    await expect(refused).rejects.toThrow(UsageError);
+    await expect(refused).rejects.toThrow(`--out: ${message}${at(better)}.`);
+  },
+);
 
 test('a folder that has the name of a picture is said to be a folder', async () => {
   const refused = requireFileTarget(`${at('sheets.png')}/`, JPEG);

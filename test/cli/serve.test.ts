@@ -31,7 +31,7 @@ test('the commands that it suggests reach the service, wherever its data is', as
   expect(suggested).toBe(`upload VIDEO --process --wait --data ${folder.path}`);
 });
 
-test('a taken port and a taken data folder are told plainly, and the running service is not disturbed', async () => {
+test('a taken port and a taken data folder are reported plainly, and the running service is not disturbed', async () => {
   using folder = temporaryFolder();
   using other = temporaryFolder();
   await using service = await serve(folder.path);
@@ -61,7 +61,7 @@ test('after SIGKILL a command does not believe what the service left behind', { 
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'a data folder that cannot be made is told in one line',
+  'a data folder that cannot be made is reported in one line',
   async () => {
     for (const command of [['list'], ['serve', '--port', '0']]) {
       const { code, stdout, stderr } = await vmsProcess([...command, '--data', '/proc/none']);

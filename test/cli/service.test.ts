@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { stopEmbedded } from '../../cli/service.ts';
 import { Terminal } from '../../cli/terminal.ts';
 
-/** What is said until the service has ended. */
+/** The output until the service has ended. */
 async function saidAtEnd({ interrupted, json }: Record<'interrupted' | 'json', boolean>): Promise<string> {
   const stderr = new PassThrough();
   const terminal = new Terminal(new PassThrough(), stderr);
@@ -18,7 +18,7 @@ async function saidAtEnd({ interrupted, json }: Record<'interrupted' | 'json', b
   return said ?? 'nothing was ended';
 }
 
-test('whoever interrupts a service is told before it ends that it does, and how to end it at once', async () => {
+test('interrupting a service prints that it is ending, and how to end it at once', async () => {
   expect(await saidAtEnd({ interrupted: true, json: false })).toMatch(/^Stopping … Ctrl-C once more .*\n$/);
 });
 

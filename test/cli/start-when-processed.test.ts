@@ -65,7 +65,7 @@ test('a job of a video that was uploaded a moment ago is started once that is pr
   expect(await said()).toBe('Waiting until the video is processed: its status is processing.\n');
 });
 
-test('a video that becomes processed while it is refused is asked for again, and the wait is told once', async () => {
+test('a video that becomes processed while it is refused is asked for again, and the wait is reported once', async () => {
   const { result, said } = starting(
     refusal('uploading'),
     { status: 'processed' },
@@ -86,7 +86,7 @@ test('a video that failed is not waited for, before and while', async () => {
   });
 });
 
-test('any other refusal is told as it is', async () => {
+test('any other refusal is reported as it is', async () => {
   const busy = Response.json({ error: { code: 'JOB_IN_PROGRESS', message: 'Busy.' } }, { status: 409 });
   await expect(starting(busy).result).rejects.toMatchObject({ code: 'JOB_IN_PROGRESS' });
 });

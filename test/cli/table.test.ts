@@ -25,7 +25,7 @@ test('long names are cut between characters as people see them', () => {
   expect(clipped('👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧', 2)).toBe('👩‍👩‍👧…');
 });
 
-test('of a long text, only what is shown is looked at', () => {
+test('of a long text, only the visible part is examined', () => {
   const { segment } = Intl.Segmenter.prototype;
   let looked = 0;
   vi.spyOn(Intl.Segmenter.prototype, 'segment').mockImplementation(function (this: Intl.Segmenter, text) {

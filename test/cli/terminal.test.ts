@@ -31,13 +31,13 @@ test('without a terminal, progress is plain lines, not more than one a quarter',
   expect(stdout.text).toBe('');
 });
 
-test('on a terminal the bar is redrawn in place, fits the line, and makes room for what is printed', () => {
+test('on a terminal the bar is redrawn in place, fits the line, and makes room for printed text', () => {
   const [stdout, stderr] = [new Recorder(true), new Recorder(true, 60)];
   const terminal = new Terminal(stdout, stderr);
   const progress = terminal.progress('Uploading');
   progress.update(0.5, 'a note that is much longer than the line has room for');
   const drawn = stderr.text.split(CLEAR).at(-1) ?? '';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what is removed here
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing escape sequences is the point
   expect(drawn.replaceAll(/\x1b\[\d+m/g, '').length).toBeLessThan(60);
   expect(stderr.text).not.toContain('\n');
   terminal.print('result');

@@ -14,7 +14,7 @@ interface Core {
   listVideos: typeof listVideos;
 }
 
-/** The core of the client and a row, as a script that leaves them in the variable `core`. */
+/** The core of the client and an endpoint definition, as a script that leaves them in the variable `core`. */
 async function bundle(): Promise<string> {
   const files = readdirSync(path.join(root, 'client')).filter((file) => file.endsWith('.ts'));
   const { outputFiles } = await build({

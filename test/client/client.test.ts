@@ -45,7 +45,7 @@ const refusal = (code: string, status: number, headers: Record<string, string> =
 const keysOf = (sent: Sent[]): (string | null)[] =>
   sent.map(({ init }) => init.headers.get('idempotency-key'));
 
-test('a call is made with method, path, query and key of its row', async () => {
+test('a call is made with method, path, query and key of its definition', async () => {
   const { client, sent } = clientAnswering(Response.json({}));
   await client.call(getMetadata, { params: { id: 'v1' }, query: { version: 3 } });
   expect(sent[0]?.url).toBe('http://service.test/api/videos/v1/metadata?version=3');

@@ -80,7 +80,7 @@ async function run(script: string, elements: object, globals: object = {}): Prom
   return (mediaTime) => show(0, { mediaTime });
 }
 
-test('the page of the document lays its overlay onto the surface in every frame, and hides it where the surface is lost', async () => {
+test('the page of the document draws its overlay on the surface in every frame, and hides it where the surface is lost', async () => {
   const { page, script } = await pageThat(/matrix3d/);
   const [, width, height] = /width: (\d+)px; height: (\d+)px; background/.exec(page) ?? [];
   const overlay = {

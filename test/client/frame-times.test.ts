@@ -43,7 +43,7 @@ test('ten hours of 30 frames a second fit into 2 kB, ten of 24/1.001 in the mill
   expect((await decodeFrameTimes(webm)).times[863_135]).toBe((milliseconds.at(-1) ?? 0) / 1000);
 });
 
-test('what is no frame index, or of another version, is refused', async () => {
+test('anything but a frame index, or of another version, is refused', async () => {
   const other = Uint8Array.from([0x56, 0x46, 0x49, 2]);
   for (const text of ['', base64(other), base64(Buffer.from('VFJ'))])
     await expect(decodeFrameTimes(text)).rejects.toThrow(RangeError);

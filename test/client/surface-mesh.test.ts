@@ -61,7 +61,7 @@ const points = fc.array(
 const onTop = (triangles: readonly Triangle[], at: Point): Triangle | undefined =>
   triangles.findLast((triangle) => depth(triangle.clip, at) >= 0 && isInPicture(drawnAt(triangle, at)));
 
-test('a canvas shows every point of the surface, none farther from its place than four times the error that is told', () => {
+test('a canvas shows every point of the surface, none farther from its place than four times the reported error', () => {
   fc.assert(
     fc.property(convexCorners(), points, (corners, at) => {
       const transform = transformOf(corners);
@@ -78,7 +78,7 @@ test('a canvas shows every point of the surface, none farther from its place tha
   );
 });
 
-test('the middle of the triangles is drawn to within the error that is told, and that is the tolerance', () => {
+test('the middle of the triangles is drawn to within the reported error, and that is the tolerance', () => {
   fc.assert(
     fc.property(convexCorners(0.8), fc.constantFrom(0.5, 1, 8), (corners, tolerance) => {
       const transform = transformOf(corners);
@@ -95,7 +95,7 @@ test('the middle of the triangles is drawn to within the error that is told, and
   );
 });
 
-test('the error that is told is no more than four times what two triangles are off somewhere', () => {
+test('the reported error is no more than four times what two triangles are off somewhere', () => {
   fc.assert(
     fc.property(convexCorners(), (corners) => {
       const transform = transformOf(corners);
@@ -153,7 +153,7 @@ const ROAD = [
   { x: -1000, y: 1000 },
 ];
 
-test('there are no more triangles than allowed, and what they are off is told', () => {
+test('there are no more triangles than allowed, and their error is reported', () => {
   fc.assert(
     fc.property(
       fc.oneof(convexCorners(), fc.constant(ROAD)),

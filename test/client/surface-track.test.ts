@@ -37,7 +37,7 @@ test('a surface is nowhere while it is lost, nor outside of its keyframes', () =
   expect(seen).toEqual([10, 20, 40, 50]);
 });
 
-test('what is no surface has no corners', () => {
+test('an object that is no surface has no corners', () => {
   const box = { frame: 0, time: 0, x: 0, y: 0, width: 1, height: 1 };
   expect(surfaceAt({ kind: 'box', track: [box] }, 0)).toBeUndefined();
 });

@@ -13,7 +13,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const VIDEO = { width: 1280, height: 720 };
 
 /**
- * Runs in the page: lays an element onto the corners, and measures how far its corners are from those of the surface,
+ * Runs in the page: maps an element onto the corners, and measures how far its corners are from those of the surface,
  * in pixels.
  */
 const MEASURE = `
@@ -38,7 +38,7 @@ const MEASURE = `
   }`;
 
 test.skipIf(!CHROMIUM_PATH)(
-  'Chromium lays elements onto the corners to 0.01 px',
+  'Chromium maps elements onto the corners to 0.01 px',
   async () => {
     const { outputFiles } = await build({
       entryPoints: [path.join(root, 'client/surface-transform.ts')],

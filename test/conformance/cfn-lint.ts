@@ -11,7 +11,7 @@ export const CFN_LINT_VERSION = '1.58.0';
 /** Rules that the templates break on purpose, and why. */
 const ACCEPTED: Readonly<Record<string, string>> = {
   W6001:
-    'The outputs for operators name the stores, which are in the other stack, so that one stack tells everything.',
+    'The outputs for operators name the stores, which are in the other stack, so that one stack has everything.',
   W3005: 'CDK has a function wait for its role, to which it refers as well; twice does no harm.',
 };
 

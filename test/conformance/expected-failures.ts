@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest';
-import type { Deviation } from './judges/judge.ts';
+import type { Deviation } from './references/reference.ts';
 
 /** Tests of known deviations must fail, so that a deviation that is gone gets removed from the list. */
 export function expectFailures(deviations: readonly Deviation[]): void {

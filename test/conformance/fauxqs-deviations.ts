@@ -1,4 +1,4 @@
-import type { Deviation } from './judges/judge.ts';
+import type { Deviation } from './references/reference.ts';
 
 /**
  * The deviations of fauxqs 2.4.1 from AWS that the service notices, where AWS documents the behaviour, and the tests
@@ -15,7 +15,7 @@ export const FAUXQS_DEVIATIONS: readonly Deviation[] = [
     deviation: 'parts of an upload cannot be listed',
     source: 'API_ListParts.html',
     tests: [
-      'shows a key that only reads what is missing, without URLs to write by',
+      'shows a read-only key what is missing, without URLs to write by',
       'may have 10 GiB, in at most 1,000 parts; not a byte more',
       'is resumed: only what is missing is sent',
       'is not resumed with another file',
@@ -40,7 +40,7 @@ export const FAUXQS_DEVIATIONS: readonly Deviation[] = [
     source: 'sigv4-query-string-auth.html',
     tests: [
       'takes exactly as many bytes as the part has',
-      'is resumed with fresh URLs for what is missing, also after the first URLs died',
+      'is resumed with fresh URLs for missing parts, also after the first URLs died',
       'asks once for fresh URLs when all of them died',
       'of a server whose clock is an hour behind is dead from the start',
     ],

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LIMITS } from '../../vitest.config.ts';
-import type { Judge } from './judges/judge.ts';
-import { JUDGES } from './judges.ts';
+import type { Reference } from './references/reference.ts';
+import { REFERENCES } from './references.ts';
 
-/** What keeps test files from running on other stores than our own; the protocol suites have judges of their own. */
+/** What keeps test files from running on other stores than our own; the protocol suites have reference implementations of their own. */
 const ON_OUR_QUEUES = [
   // SQS and the embedded queues take message groups in turn; emulators do not.
   'test/reliability/turns.test.ts',
@@ -30,18 +30,18 @@ const ON_FAUXQS = [
   'test/stores/files/assemble-object.test.ts',
 ];
 
-/** What does not run on a judge. */
-const leftOut = ({ stores, deviations }: Judge): string[] => [
+/** What does not run on a reference implementation. */
+const leftOut = ({ stores, deviations }: Reference): string[] => [
   ...(stores.includes('SQS') ? ON_OUR_QUEUES : []),
   ...(stores.includes('S3') ? ON_OUR_FILES : []),
   ...deviations.flatMap(({ files = [] }) => files),
 ];
 
-const judge = JUDGES.find(({ name }) => name === process.env.VMS_JUDGE);
+const reference = REFERENCES.find(({ name }) => name === process.env.VMS_JUDGE);
 
 /**
  * Runs the tests that reach the stores through the service on stores by other authors: `npm run conformance` on fauxqs
- * (S3, SQS), `npm run conformance:<judge>` on those of `judges.ts`.
+ * (S3, SQS), `npm run conformance:<reference>` on those of `references.ts`.
  */
 export default defineConfig({
   test: {
@@ -53,10 +53,10 @@ export default defineConfig({
     include: ['endpoints', 'functions', 'stores', 'reliability', 'client'].map(
       (folder) => `test/${folder}/**/*.test.ts`,
     ),
-    exclude: judge === undefined ? ON_FAUXQS : leftOut(judge),
+    exclude: reference === undefined ? ON_FAUXQS : leftOut(reference),
     setupFiles: [
       'test/support/run/each-file.ts',
-      judge === undefined ? 'test/conformance/fauxqs.ts' : 'test/conformance/judged.ts',
+      reference === undefined ? 'test/conformance/fauxqs.ts' : 'test/conformance/reference-project.ts',
     ],
   },
 });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { rowsFor } from '../../shared/contract/audience.ts';
+import { endpointsFor } from '../../shared/contract/audience.ts';
 import { ERROR_STATUS, type ErrorCode, PUBLIC_ERRORS } from '../../shared/contract/errors.ts';
 import { DOCUMENTATION } from '../../shared/contract/openapi/documentation/documentation.ts';
 import { ERROR_CATALOGUE } from '../../shared/contract/openapi/error-catalogue.ts';
@@ -18,11 +18,11 @@ import { patchMetadata } from '../../shared/contract/routes/metadata.ts';
 import { documentedSchema } from '../../shared/contract/schemas/described-as.ts';
 import { errorBody } from '../../shared/contract/schemas/error.ts';
 
-const ROWS = rowsFor('integrators');
-const document = openApiDocument(ROWS);
-const rows = ROWS.map((route) => [`${route.method} ${route.path}`, route] as const);
+const ENDPOINTS = endpointsFor('integrators');
+const document = openApiDocument(ENDPOINTS);
+const definitions = ENDPOINTS.map((route) => [`${route.method} ${route.path}`, route] as const);
 
-const operationOf = (route: (typeof ROWS)[number]): Operation => {
+const operationOf = (route: (typeof ENDPOINTS)[number]): Operation => {
   const operation = document.paths[route.path]?.[route.method.toLowerCase()];
   if (operation === undefined) throw new Error(`no operation for ${route.key}`);
   return operation;
@@ -47,27 +47,29 @@ const lookUp = (pointer: string): unknown =>
     .split('/')
     .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document);
 
-test('there is one operation a row, and no other', () => {
+test('there is one operation per endpoint, and no other', () => {
   const described = Object.entries(document.paths).flatMap(([target, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${target}`),
   );
-  expect(described.sort()).toEqual(rows.map(([name]) => name).sort());
-  const ids = ROWS.map((route) => operationOf(route).operationId);
+  expect(described.sort()).toEqual(definitions.map(([name]) => name).sort());
+  const ids = ENDPOINTS.map((route) => operationOf(route).operationId);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
 test('every group of endpoints is described', () => {
-  const groups = new Set(ROWS.flatMap((route) => operationOf(route).tags));
+  const groups = new Set(ENDPOINTS.flatMap((route) => operationOf(route).tags));
   expect(Object.keys(TAGS)).toEqual(expect.arrayContaining([...groups]));
   expect(document.tags.map(({ name }) => name).sort()).toEqual([...groups].sort());
 });
 
-test('what is sent has no defaults by which generated clients would ask for it: they are told in words', () => {
-  const bodies = rows.flatMap(([, route]) => Object.values(operationOf(route).requestBody?.content ?? {}));
+test('what is sent has no defaults by which generated clients would require it: they are described in words', () => {
+  const bodies = definitions.flatMap(([, route]) =>
+    Object.values(operationOf(route).requestBody?.content ?? {}),
+  );
   const sent = references(bodies.map(({ schema }) => schema)).map((pointer) => lookUp(pointer));
-  const told = JSON.stringify([sent, bodies.map(({ schema }) => schema)]);
-  expect(told).not.toContain('"default":');
-  expect(told).toContain('default `5`');
+  const reported = JSON.stringify([sent, bodies.map(({ schema }) => schema)]);
+  expect(reported).not.toContain('"default":');
+  expect(reported).toContain('default `5`');
 });
 
 test('the reference says which patches must name their base', () => {
@@ -100,7 +102,7 @@ test('all references resolve, and no component is without one', () => {
   expect(Object.keys(securitySchemes)).toEqual(['apiKey']);
 });
 
-describe.each(rows)('%s', (_, route) => {
+describe.each(definitions)('%s', (_, route) => {
   const operation = operationOf(route);
 
   test('names its scopes, and needs a key unless it is open', () => {
@@ -127,12 +129,12 @@ describe.each(rows)('%s', (_, route) => {
       body.kind === 'json'
         ? [body.schema, body.mediaTypes ?? {}]
         : [body.fields, body.json === undefined ? {} : { 'application/json': body.json }];
-    for (const judge of [schema, documentedSchema(schema)])
-      expect(() => judge.parse(example?.body)).not.toThrow();
+    for (const check of [schema, documentedSchema(schema)])
+      expect(() => check.parse(example?.body)).not.toThrow();
     expect(Object.keys(example?.alternatives ?? {}).sort()).toEqual(Object.keys(others).sort());
     for (const [type, other] of Object.entries(others)) {
-      for (const judge of [other, documentedSchema(other)])
-        expect(() => judge.parse(example?.alternatives?.[type])).not.toThrow();
+      for (const check of [other, documentedSchema(other)])
+        expect(() => check.parse(example?.alternatives?.[type])).not.toThrow();
     }
   });
 
@@ -155,7 +157,7 @@ test.each(PUBLIC_ERRORS)('the example of %s is a valid error body', (code) => {
   expect(example.code).toBe(code as ErrorCode);
 });
 
-test('a schema that differs between what is sent and what is got needs two ids', () => {
+test('a schema that differs between requests and responses needs two ids', () => {
   const schemas = schemaCollector();
   const schema = z.object({ a: z.string().default('x') }).meta({ id: 'SentAndGot' });
   schemas.convert(schema, 'input');
@@ -189,7 +191,7 @@ describe.skipIf(redocly === null)('Redocly (@redocly/cli, where it is installed)
       [redocly ?? '', 'lint', file, '--extends', 'recommended', '--format', 'json'],
       { cwd: folder, env: { ...process.env, CI: 'true', REDOCLY_TELEMETRY: 'off' }, maxBuffer: 1 << 24 },
     );
-    // A finding is told by the exit code too.
+    // A finding is reported by the exit code too.
     const { stdout } = await run.catch((error: { stdout: string }) => error);
     return (JSON.parse(stdout) as { problems: Problem[] }).problems;
   }

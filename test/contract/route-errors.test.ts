@@ -22,7 +22,7 @@ async function thrownBy(key: string): Promise<Set<ErrorCode>> {
   return new Set([...text.matchAll(/new ApiError\d*\(\s*"([A-Z_]+)"/g)].map(([, code]) => code as ErrorCode));
 }
 
-/** In every bundle: the pipeline's own, which a row needs only for what it takes. */
+/** In every bundle: the pipeline's own, which an endpoint needs only for its input. */
 const PIPELINE: ReadonlySet<ErrorCode> = new Set([
   'INVALID_PARAMETER',
   'MISSING_PARAMETER',
@@ -37,11 +37,11 @@ const PIPELINE: ReadonlySet<ErrorCode> = new Set([
 const GATEWAY: ReadonlySet<ErrorCode> = new Set(['UNAUTHENTICATED', 'RATE_LIMITED', 'FILE_TOO_LARGE']);
 
 test.each(ROUTES.map((route) => [route.key, route] as const))(
-  '%s: the errors of the row are those its code can throw',
+  '%s: the errors of the definition are those its code can throw',
   async (key, route) => {
     const thrown = await thrownBy(key);
-    const told = errorsOf(route);
-    expect([...thrown].filter((code) => !PIPELINE.has(code) && !told.includes(code))).toEqual([]);
-    expect(told.filter((code) => !GATEWAY.has(code) && !thrown.has(code))).toEqual([]);
+    const reported = errorsOf(route);
+    expect([...thrown].filter((code) => !PIPELINE.has(code) && !reported.includes(code))).toEqual([]);
+    expect(reported.filter((code) => !GATEWAY.has(code) && !thrown.has(code))).toEqual([]);
   },
 );

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BASE_PATHS, rowsFor } from '../../shared/contract/audience.ts';
+import { BASE_PATHS, endpointsFor } from '../../shared/contract/audience.ts';
 import { FUNCTIONS } from '../../shared/contract/functions.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { takesIdempotencyKey } from '../../shared/contract/route-errors.ts';
@@ -51,37 +51,46 @@ test('every function has its definition, with its path as the key, and every def
 describe('audiences', () => {
   const addressOf = ({ method, path: target }: Route) => `${method} ${target}`;
 
-  test('every row has one, and none but theirs', () => {
-    const reached = new Set([...rowsFor('integrators'), ...rowsFor('console')].map(({ key }) => key));
+  test('every endpoint has one, and none but theirs', () => {
+    const reached = new Set(
+      [...endpointsFor('integrators'), ...endpointsFor('console')].map(({ key }) => key),
+    );
     expect([...reached].sort()).toEqual(ROUTES.map(({ key }) => key).sort());
   });
 
-  test('no row of the console is on the API of integrators, and none outside of the console’s path is the console’s', () => {
+  test('no endpoint of the console is on the API of integrators, and none outside of the console’s path is the console’s', () => {
     const below = `${BASE_PATHS.console}/`;
-    expect(rowsFor('integrators').filter(({ path: target }) => target.startsWith('/console'))).toEqual([]);
-    expect(rowsFor('console').filter(({ path: target }) => !target.startsWith(below))).toEqual([]);
+    expect(endpointsFor('integrators').filter(({ path: target }) => target.startsWith('/console'))).toEqual(
+      [],
+    );
+    expect(endpointsFor('console').filter(({ path: target }) => !target.startsWith(below))).toEqual([]);
     expect(ROUTES.filter(({ audience }) => audience === 'console').map(({ key }) => key)).toEqual(
       ROUTES.filter(({ path: target }) => target.startsWith(below)).map(({ key }) => key),
     );
   });
 
-  test('the console has every row about videos, at the same place below its own path, and none of /api/v1 or the reference', () => {
-    const ofVideos = rowsFor('integrators').filter(({ path: target }) => target.startsWith('/api/videos'));
+  test('the console has every endpoint about videos, at the same place below its own path, and none of /api/v1 or the reference', () => {
+    const ofVideos = endpointsFor('integrators').filter(({ path: target }) =>
+      target.startsWith('/api/videos'),
+    );
     expect(ofVideos).not.toEqual([]);
     expect(
-      rowsFor('console')
+      endpointsFor('console')
         .filter(({ audience }) => audience === 'both')
         .map(addressOf),
     ).toEqual(ofVideos.map(addressOf).map((address) => address.replace(' /api/', ' /console/api/')));
   });
 });
 
-test.each(['integrators', 'console'] as const)('no two rows for %s answer the same request', (audience) => {
-  const requests = rowsFor(audience).map(
-    ({ method, path: target }) => `${method} ${target.replace(/\{\w+\}/g, '{}')}`,
-  );
-  expect(new Set(requests).size).toBe(requests.length);
-});
+test.each(['integrators', 'console'] as const)(
+  'no two endpoints for %s answer the same request',
+  (audience) => {
+    const requests = endpointsFor(audience).map(
+      ({ method, path: target }) => `${method} ${target.replace(/\{\w+\}/g, '{}')}`,
+    );
+    expect(new Set(requests).size).toBe(requests.length);
+  },
+);
 
 test('scopes follow the rule: reading, exporting, editing', () => {
   for (const { method, path: target, scopes } of ROUTES.filter((route) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { rowsFor } from '../../shared/contract/audience.ts';
+import { endpointsFor } from '../../shared/contract/audience.ts';
 import { DOCUMENTATION } from '../../shared/contract/openapi/documentation/documentation.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { SCOPES } from '../../shared/contract/scopes.ts';
@@ -14,7 +14,7 @@ import { apiOf, settled, upload } from '../support/service/api.ts';
 import { createKey } from '../support/service/create-key.ts';
 import { startTestService, temporaryFolder } from '../support/service/test-service.ts';
 
-const ROWS = rowsFor('integrators');
+const ENDPOINTS = endpointsFor('integrators');
 
 const DAY = 24 * 60 * 60_000;
 
@@ -83,7 +83,7 @@ test('a revoked key stops working with the next request', async () => {
 });
 
 describe('scopes', () => {
-  const cases = ROWS.flatMap((route) =>
+  const cases = ENDPOINTS.flatMap((route) =>
     route.scopes.map((scope) => [route.method, route.path, scope, route] as const),
   );
 
@@ -95,7 +95,7 @@ describe('scopes', () => {
   });
 
   test.each([null, [], [randomUUID()]])(
-    'whoami needs none and tells who the key is, restricted to %j',
+    'whoami needs none and identifies the key, restricted to %j',
     async (ids) => {
       const { secret, keyId } = await createKey(service, { scopes: ['media:upload'], projectIds: ids });
       const { status, body } = await api<Record<string, unknown>>('GET', '/api/v1/whoami', { key: secret });
@@ -106,7 +106,7 @@ describe('scopes', () => {
 });
 
 describe('other accounts and restricted keys', () => {
-  const ofVideo = ROWS.filter((route) => /\{(id|videoId)\}/.test(route.path));
+  const ofVideo = ENDPOINTS.filter((route) => /\{(id|videoId)\}/.test(route.path));
 
   test.each(ofVideo.map((route) => [route.method, route.path, route] as const))(
     '%s %s answers NOT_OWNER to another account',

@@ -30,7 +30,7 @@ const JSON_TYPE: Headers[number] = ['Content-Type', 'application/json'];
 /** Bytes that are no UTF-8: a lone byte, an overlong form, half of a surrogate pair, and a text that is cut off. */
 const NOT_UTF8 = ['\xff', '\xc0\xaf', '\xed\xa0\x80', '\xe2\x82'];
 
-describe('what is not UTF-8 is refused:', () => {
+describe('text that is not UTF-8 is refused:', () => {
   test.each(NOT_UTF8)('in a JSON body (%j)', async (bytes) => {
     const answer = await send('PATCH', METADATA, [JSON_TYPE], `{"extra":"${bytes}"}`);
     expect(errorOf(answer)).toMatchObject({ status: 400, code: 'INVALID_JSON', field: 'body' });
@@ -128,11 +128,11 @@ test('two Authorization headers are answered like any wrong key, whichever of th
   const answers = async (...values: [string, string][]) => {
     const request = { method: 'GET', target: '/api/v1/whoami', headers: values, body: null };
     const { status, headers, body } = await exchange(service.apiUrl, request);
-    const { 'x-request-id': _, date: __, ...told } = headers;
-    return { status, told, body };
+    const { 'x-request-id': _, date: __, ...reported } = headers;
+    return { status, reported, body };
   };
   const wrong = await answers(['Authorization', 'Bearer nonsense']);
-  expect(wrong).toMatchObject({ status: 401, told: { 'www-authenticate': 'Bearer' } });
+  expect(wrong).toMatchObject({ status: 401, reported: { 'www-authenticate': 'Bearer' } });
   expect(await answers(['Authorization', right], ['Authorization', right])).toEqual(wrong);
   expect(await answers(['Authorization', right], ['authorization', 'Bearer x'])).toEqual(wrong);
   expect(await answers(['AUTHORIZATION', ''], ['Authorization', right])).toEqual(wrong);

@@ -22,7 +22,7 @@ const expectMembers = (value: Members | undefined, ...names: string[]) => {
 const ONLY_SINGLE = ['width', 'height', 'fps', 'fileSize', 'streamUrl', 'metadata'];
 const LISTED = ['id', 'name', 'status', 'duration', 'thumbnail', 'createdAt', 'updatedAt'];
 
-test('what is only in the single-video response is there and nowhere else', async () => {
+test('members of the single-video response alone are there and nowhere else', async () => {
   const file = path.join(await temporaryFolder('clips'), 'clip.mp4');
   await synthesizeClip(file, { seconds: 1, width: 160, height: 96, fps: 10 });
   const form = fileForm(new Uint8Array(await readFile(file)));

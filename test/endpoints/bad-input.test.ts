@@ -134,7 +134,7 @@ describe('forms', () => {
   test.each([
     ['a part that is no field', (part: string) => part.replace('form-data', 'attachment')],
     ['more parts than are read', (part: string) => part.repeat(30)],
-  ])('with %s, and larger than what is read at a time', async (_, change) => {
+  ])('with %s, and larger than one read', async (_, change) => {
     const part = `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${'a'.repeat(200_000)}\r\n`;
     const answer = await api('POST', '/api/videos/upload', {
       raw: `${change(part)}--x--\r\n`,
@@ -212,7 +212,7 @@ describe('parameters', () => {
     expect(answer.body.error.details).toEqual(details);
   });
 
-  test('processing with a confidence nearer to zero than DynamoDB can tell', async () => {
+  test('processing with a confidence nearer to zero than DynamoDB can store', async () => {
     const json = { confidence: 1e-300 };
     expect((await api('POST', `/api/videos/${video}/process`, { json })).status).toBe(201);
     await jobOver(api, video);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { rowsFor } from '../../shared/contract/audience.ts';
+import { endpointsFor } from '../../shared/contract/audience.ts';
 import { LIMITS, TIER_LIMITS } from '../../shared/contract/limits.ts';
 import { DOCUMENTATION } from '../../shared/contract/openapi/documentation/documentation.ts';
 import { QUOTA_NAMES, readQuotas } from '../../shared/contract/quotas.ts';
@@ -40,7 +40,7 @@ describe('the account', () => {
     expect(account.quotas).toEqual(QUOTA_NAMES.map((name) => ({ name, used: 0, max: quotas[name] })));
   });
 
-  test('tells what keys have left of this minute, and reading it takes nothing of that', async () => {
+  test('reports what keys have left of this minute, and reading it takes nothing of that', async () => {
     bench.stopTime();
     const person = await signIn();
     const { account } = person;
@@ -68,7 +68,7 @@ describe('the account', () => {
     expect((await read(person)).rate).toMatchObject({ limit: TIER_LIMITS.free, remaining: 0 });
   });
 
-  test('tells what it has of its quotas, and of whose tier they are', async () => {
+  test('reports its use of its quotas, and its tier', async () => {
     const person = await signIn();
     const video = await seedVideo(bench.environment, { account: person.account });
     const json = { name: 'A', scopes: ['project:read'], projectIds: null, expiresInDays: null };
@@ -96,8 +96,10 @@ test('an upload that was completed is no longer one that is not', async () => {
   expect(usedOf(await read(await again()), 'openUploads')).toBe(0);
 });
 
-describe('every row of the console', () => {
-  const rows = rowsFor('console').map((row) => [`${row.method} ${row.path}`, row] as const);
+describe('every endpoint of the console', () => {
+  const definitions = endpointsFor('console').map(
+    (definition) => [`${definition.method} ${definition.path}`, definition] as const,
+  );
   const target = (path: string) =>
     path
       .replace('/console/api/', '')
@@ -109,7 +111,7 @@ describe('every row of the console', () => {
     return json === undefined ? {} : { json };
   };
 
-  test.each(rows)('%s refuses what its query does not name', async (_, { key, method, path }) => {
+  test.each(definitions)('%s refuses what its query does not name', async (_, { key, method, path }) => {
     const person = await signIn();
     for (const name of ['no_such', '__proto__', 'accountId']) {
       const answer = await person.call(method, `${target(path)}?${name}=1`, bodyOf(key));
@@ -117,7 +119,7 @@ describe('every row of the console', () => {
     }
   });
 
-  test.each(rows.filter(([, { method }]) => method === 'GET'))(
+  test.each(definitions.filter(([, { method }]) => method === 'GET'))(
     '%s writes nothing but what counts the request',
     async (_, { method, path }) => {
       const person = await signIn();
@@ -131,12 +133,15 @@ describe('every row of the console', () => {
     },
   );
 
-  test.each(rows)('%s tells the rate of the person, whatever the tier', async (_, { method, path }) => {
-    const person = await signIn();
-    await openAccounts(bench.environment)
-      .byHandle(person.account)
-      .then((account) => openAccounts(bench.environment).setTier(account, 'pro'));
-    const { headers } = await person.call(method, target(path));
-    expect(headers.get('x-ratelimit-limit')).toBe(String(LIMITS.identityRequests));
-  });
+  test.each(definitions)(
+    '%s reports the rate of the person, whatever the tier',
+    async (_, { method, path }) => {
+      const person = await signIn();
+      await openAccounts(bench.environment)
+        .byHandle(person.account)
+        .then((account) => openAccounts(bench.environment).setTier(account, 'pro'));
+      const { headers } = await person.call(method, target(path));
+      expect(headers.get('x-ratelimit-limit')).toBe(String(LIMITS.identityRequests));
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rowsFor } from '../../shared/contract/audience.ts';
+import { endpointsFor } from '../../shared/contract/audience.ts';
 import { CONSOLE_VIDEOS, startConsoleApi } from '../support/console/console-api.ts';
 import { createKey } from '../support/service/create-key.ts';
 
@@ -32,7 +32,7 @@ describe('addresses below the console’s path', () => {
     },
   );
 
-  test.each(rowsFor('console').map(({ method, path }) => [method, path] as const))(
+  test.each(endpointsFor('console').map(({ method, path }) => [method, path] as const))(
     '%s %s is behind the console’s authorizer',
     async (method, path) => {
       const { secret } = await createKey(bench.environment);

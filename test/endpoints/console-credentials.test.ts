@@ -37,7 +37,7 @@ const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + s
 
 const withClaims = (claims: object) => () => issuer.token(newPerson(), { claims: { ...claims } });
 
-/** Credentials that must open nothing, by what is wrong with them. */
+/** Credentials that must open nothing, by their fault. */
 const REFUSED: Readonly<Record<string, () => Promise<string | null>>> = {
   none: async () => null,
   nonsense: async () => 'nonsense',

@@ -104,12 +104,12 @@ describe('an identity', () => {
     expect((await list(token)).status).toBe(200);
     await administration().disable(nameOf(person));
     expect((await list(token)).status).toBe(401);
-    const anew = await issuer.token(person, { at: Date.now() + 2000 });
+    const fresh = await issuer.token(person, { at: Date.now() + 2000 });
     bench.advance(3000);
-    expect((await list(anew)).status).toBe(401);
+    expect((await list(fresh)).status).toBe(401);
     await administration().enable(nameOf(person));
     expect((await list(token)).status).toBe(401);
-    expect((await list(anew)).status).toBe(200);
+    expect((await list(fresh)).status).toBe(200);
   });
 
   test('that was disabled before its first request is refused from the first on', async () => {
@@ -119,7 +119,7 @@ describe('an identity', () => {
     expect((await list(token)).status).toBe(401);
   });
 
-  test('that has signed out everywhere is refused until it signs in anew; others are not', async () => {
+  test('that has signed out everywhere is refused until it signs in again; others are not', async () => {
     const [person, other] = [newPerson(), newPerson()];
     const begun = Date.now() - 60_000;
     const tokens = await Promise.all([begun, begun + 1000].map((at) => issuer.token(person, { at })));
@@ -133,11 +133,11 @@ describe('an identity', () => {
     // Refreshed in the old session, hence younger than the sign-out.
     const at = Date.now() + 2000;
     const refreshed = await issuer.token(person, { at, claims: { auth_time: Math.floor(begun / 1000) } });
-    const anew = await issuer.token(person, { at });
+    const fresh = await issuer.token(person, { at });
     const withoutAuthTime = await issuer.token(person, { at, claims: { auth_time: undefined } });
     bench.advance(3000);
     expect((await list(refreshed)).status).toBe(401);
-    expect((await list(anew)).status).toBe(200);
+    expect((await list(fresh)).status).toBe(200);
     expect((await list(withoutAuthTime)).status).toBe(200);
   });
 

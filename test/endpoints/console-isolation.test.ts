@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { rowsFor } from '../../shared/contract/audience.ts';
+import { endpointsFor } from '../../shared/contract/audience.ts';
 import { DOCUMENTATION } from '../../shared/contract/openapi/documentation/documentation.ts';
 import type { Route } from '../../shared/contract/route.ts';
-import { openAll } from '../../shared/kernel/runtime/openers.ts';
+import { openAll } from '../../shared/kernel/runtime/store-factories.ts';
 import { linkIdentity } from '../../shared/service/identity/link-identity.ts';
 import { OPERATOR_STORES } from '../../shared/service/operator-stores.ts';
 import { CONSOLE_VIDEOS, startConsoleApi } from '../support/console/console-api.ts';
@@ -12,7 +12,7 @@ import { seedVideo, trackedCars } from '../support/videos/seed-video.ts';
 const { bench, issuer, api, newPerson } = await startConsoleApi();
 
 describe('between accounts', () => {
-  const ofVideo = rowsFor('console').filter(({ path }) => path.includes('{id}'));
+  const ofVideo = endpointsFor('console').filter(({ path }) => path.includes('{id}'));
   const target = (path: string, video: string) =>
     path.replace('{id}', video).replace('{objectId}', 'x').replace('{version}', '1');
   /** A valid body where the endpoint requires one: the reference's example. And the version that it changes. */
@@ -21,12 +21,12 @@ describe('between accounts', () => {
     ...(etag === 'matched' ? { headers: { 'If-Match': '"1"' } } : {}),
   });
 
-  test.each(ofVideo.map((row) => [row.method, row.path, row] as const))(
+  test.each(ofVideo.map((definition) => [definition.method, definition.path, definition] as const))(
     '%s %s answers NOT_OWNER to a person of another account',
-    async (method, path, row) => {
+    async (method, path, definition) => {
       const video = await seedVideo(bench.environment, { parts: trackedCars(['obj_000000000001']) });
       const token = await issuer.token(newPerson());
-      const answer = await api(method, target(path, video), { key: token, ...writes(row) });
+      const answer = await api(method, target(path, video), { key: token, ...writes(definition) });
       expect([answer.status, answer.body.error.code]).toEqual([403, 'NOT_OWNER']);
     },
   );

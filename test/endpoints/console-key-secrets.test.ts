@@ -49,7 +49,7 @@ const create = ({ call }: ConsolePerson, name: string, json: object = REQUEST) =
 const listed = async ({ call }: ConsolePerson): Promise<string[]> =>
   (await call<{ keys: ConsoleKey[] }>('GET', 'keys')).body.keys.map(({ id }) => id);
 
-/** How many keys count, as the account is told. */
+/** How many keys count, as the account sees it. */
 const places = async ({ call }: ConsolePerson): Promise<number | undefined> =>
   (await call<ConsoleAccount>('GET', 'account')).body.quotas.find(({ name }) => name === 'activeKeys')?.used;
 
@@ -105,7 +105,7 @@ test('a secret is in one answer, and in no table, object or log line: not when i
 });
 
 describe('a request for a key that is sent again', () => {
-  test('makes no second key, and is told the first one’s id', async () => {
+  test('makes no second key, and gets the first one’s id', async () => {
     const person = await signIn();
     const { key } = (await create(person, 'one')).body;
     expect(await create(person, 'one')).toMatchObject(alreadyCreated(key.id));
@@ -164,7 +164,7 @@ describe('a request for a key that is sent again', () => {
 
   test('after a failure that may have stored it makes no second key', async () => {
     const person = await signIn();
-    // It is stored, but nothing tells: the write fails, and so does every look.
+    // It is stored, but nothing shows it: the write fails, and so does every look.
     let isStored = false;
     const blindness = interceptCalls(async (call, proceed) => {
       if (isStored && isReadOfKeys(call)) return fail();
@@ -179,7 +179,7 @@ describe('a request for a key that is sent again', () => {
     expect(await listed(person)).toEqual([id]);
   });
 
-  test('after failures that stored nothing takes one place of the quota', async () => {
+  test('after failures that stored nothing takes one slot of the quota', async () => {
     const person = await signIn();
     for (let i = 0; i < 3; i++) {
       beforeNext(on('PutItem', 'keys'), fail);
@@ -200,7 +200,7 @@ describe('a request for a key that is sent again', () => {
   });
 });
 
-test('a key whose every reply of the store is lost is made once, and its secret told', async () => {
+test('a key whose every reply of the store is lost is made once, and its secret shown', async () => {
   const person = await signIn();
   const isOfKey = on('PutItem', 'keys');
   const lost = loseReplies(isOfKey);

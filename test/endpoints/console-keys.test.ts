@@ -72,7 +72,7 @@ describe('a key that a person creates', () => {
     expect(await asKey(secret)).toBe(401);
   });
 
-  test('may have every scope, and is told each once', async () => {
+  test('may have every scope, and lists each once', async () => {
     const person = await signIn();
     const { key } = (await create(person, { scopes: SCOPES, expiresInDays: null })).body;
     expect([key.scopes, key.expiresAt]).toEqual([[...SCOPES], null]);
@@ -133,7 +133,7 @@ describe('a key that a person creates', () => {
     expect(headers.get('x-ratelimit-limit')).toBe(String(TIER_LIMITS[tier]));
   });
 
-  test('can take the place of another, which tells of it; of an unknown or another account’s key it cannot', async () => {
+  test('can replace another, which names it; of an unknown or another account’s key it cannot', async () => {
     const [person, other] = [await signIn(), await signIn()];
     const { key: old } = (await create(person)).body;
     const { key: foreign } = (await create(other)).body;
@@ -245,7 +245,7 @@ describe('what a request for a key must be', () => {
       { min: 1, max: 100, provided: 0 },
     ],
     ['100 videos at most', { projectIds: ids(101) }, 'projectIds', { min: 1, max: 100, provided: 101 }],
-  ])('%s: the range is told', async (_, wrong, field, details) => {
+  ])('%s: the range is reported', async (_, wrong, field, details) => {
     const { status, body } = await (await signIn()).call('POST', 'keys', { json: { ...REQUEST, ...wrong } });
     expect([status, body.error]).toEqual([400, expect.objectContaining({ field, details })]);
   });

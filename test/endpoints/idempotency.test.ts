@@ -221,7 +221,7 @@ describe('failures', () => {
     expect((await send(key)).status).toBe(201);
   });
 
-  /** A request that hangs while its file is stored, until it is told to go on. */
+  /** A request that hangs while its file is stored, until it is let go on. */
   async function hanging(key: string) {
     const goOn = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();

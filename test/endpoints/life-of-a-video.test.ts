@@ -97,7 +97,7 @@ describe('a video from its upload to its deletion', () => {
     expect([cancelled.status, cancelled.body.error.code]).toEqual([409, 'JOB_NOT_CANCELLABLE']);
   });
 
-  test('is searched for objects, which is told while it runs', async () => {
+  test('is searched for objects, with the progress reported', async () => {
     const started = await api<{ jobId: string; status: string }>('POST', `/api/videos/${id}/process`, {
       json: { fps: 10 },
     });

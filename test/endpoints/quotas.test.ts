@@ -94,7 +94,7 @@ describe('active jobs', () => {
     await jobOver(api, id);
   });
 
-  test('a place whose job was never claimed is free again after a minute', async () => {
+  test('a slot whose job was never claimed is free again after a minute', async () => {
     const { accountId } = await account();
     const quota = openJobQuota(environment);
     for (const n of [1, 2]) expect(await quota.admit(waiting(accountId, n))).toBeNull();
@@ -160,7 +160,7 @@ describe('videos', () => {
     }
   });
 
-  test('are counted anew before one is refused: lost replies use up no quota', async () => {
+  test('are recounted before one is refused: lost replies use up no quota', async () => {
     const { api } = await account();
     await upload(api);
     let attempts = 0;

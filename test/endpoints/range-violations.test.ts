@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 type ErrorAnswer = ApiAnswer<ErrorBody>;
 
-/** The error that tells of a range by its whole details: no more, no less. */
+/** The error that reports a range with all its details: no more, no less. */
 async function expectRange(
   answer: Promise<ErrorAnswer>,
   field: string,
@@ -45,7 +45,7 @@ const change = (json: object) =>
 const form = (fields: Record<string, string>) =>
   api('POST', '/api/videos/upload', { form: fileForm(new Uint8Array(9), 'a.mp4', fields) });
 
-describe('a violated range is told with min, max and provided:', () => {
+describe('a violated range is reported with min, max and provided:', () => {
   test.each<[string, () => Promise<ErrorAnswer>, string, number, number, number]>([
     ['a userLabel', () => patchObject({ userLabel: 'x'.repeat(256) }), 'userLabel', 0, 255, 256],
     ['a number of labels', () => process({ labels: Array(101).fill('a') }), 'labels', 0, 100, 101],
@@ -80,7 +80,7 @@ describe('a violated range is told with min, max and provided:', () => {
   });
 });
 
-/** A body that holds one member beyond an end of its range, and what must be told of it. */
+/** A body that holds one member beyond an end of its range, and what must be reported about it. */
 function* excesses(schema: JsonSchema): Generator<[string, unknown, { min: number; max: number }]> {
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
     const { minimum, maximum, minLength, maxLength, minItems, maxItems } = member;
@@ -89,7 +89,7 @@ function* excesses(schema: JsonSchema): Generator<[string, unknown, { min: numbe
       yield [name, 'x'.repeat(maxLength + 1), { min: minLength ?? 0, max: maxLength }];
     if (maxItems !== undefined)
       yield [name, Array(maxItems + 1).fill(''), { min: minItems ?? 0, max: maxItems }];
-    // Nothing has a lower end alone: what could be told of it would be half of a range.
+    // Nothing has a lower end alone: a report of it would be half of a range.
     if (minimum !== undefined || minLength !== undefined || minItems !== undefined) {
       expect([name, maximum ?? maxLength ?? maxItems]).toEqual([name, expect.any(Number)]);
     }

@@ -104,7 +104,7 @@ test('the body of an upload that is let in is asked for', async () => {
   expect((await sent(upload(authorization))).status).toBe(100);
 });
 
-test('who is not let in is told before the body is asked for', async () => {
+test('who is not let in is refused before the body is requested', async () => {
   const reader = await createKey(service, { account: 'reader', scopes: ['project:read'] });
   expect((await sent(upload('Name: value'))).status).toBe(401);
   expect((await sent(upload('Authorization: Bearer unknown'))).status).toBe(401);

@@ -135,7 +135,7 @@ describe('what is refused', () => {
     expect(await bench.take('detection')).toEqual([]);
   });
 
-  test('what is no number', async () => {
+  test('anything but a number', async () => {
     const raw = JSON.stringify(body()).replace(/"x":[^,]+/, '"x":1e999');
     const answer = await api('POST', target(video), { raw, headers: { 'Content-Type': 'application/json' } });
     expect([answer.status, answer.body.error.field]).toEqual([400, 'corners.0.x']);
@@ -151,7 +151,7 @@ describe('what is refused', () => {
     const answer = await api('POST', target(video), { json: body(), headers: { 'If-Match': '"7"' } });
     expect([answer.status, answer.body.error.code]).toEqual([409, 'VERSION_CONFLICT']);
     expect(await openSurfaces(bench.environment).ofVideo(video)).toEqual([]);
-    // A conflict tells more than that the video has no such frame: the caller knows another state of it.
+    // A conflict says more than that the video has no such frame: the caller knows another state of it.
     const beyond = { json: body({ frame: 1e6 }), headers: { 'If-Match': '"7"' } };
     expect((await api('POST', target(video), beyond)).body.error.code).toBe('VERSION_CONFLICT');
   });

@@ -72,7 +72,7 @@ describe('the answer', () => {
     ]);
   });
 
-  test('comes after 20 seconds where tracking goes on, with the frames until then, and the list tells how far it is', async () => {
+  test('comes after 20 seconds where tracking goes on, with the frames until then, and the list reports the progress', async () => {
     const id = await ingestedVideo(bench, clip);
     bench.stopTime();
     const { elapsed } = bench.environment.runtime;
@@ -189,7 +189,7 @@ describe('the answer', () => {
       const first = await markSurface<ErrorBody>(api, id, { ...at, headers });
       expect([first.status, first.body.error.code]).toEqual([404, code]);
       expect(elapsed() - before).toBeLessThan(1000);
-      // Its place in the quota is free for another one, though no worker has come to it yet.
+      // Its slot in the quota is free for another one, though no worker has come to it yet.
       expect(await active(account)).toBe(taken - 1);
       const again = await markSurface<ErrorBody>(api, id, { ...at, headers });
       expect([again.status, again.body.error]).toEqual([404, first.body.error]);
@@ -318,7 +318,7 @@ describe('tracking that fails', () => {
     });
   });
 
-  test('tells why, and leaves the marked keyframe', async () => {
+  test('gives the reason, and leaves the marked keyframe', async () => {
     const id = await ingestedVideo(bench, clip);
     const { objectId } = (await markSurface(api, id, at)).body;
     const messages = await bench.take('detection');

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { rowsFor } from '../../shared/contract/audience.ts';
+import { endpointsFor } from '../../shared/contract/audience.ts';
 import { DOCUMENTATION } from '../../shared/contract/openapi/documentation/documentation.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { type Api, apiOf, fileForm } from '../support/service/api.ts';
@@ -28,9 +28,11 @@ const naming = (field: string) => ({
   body: { error: { code: 'INVALID_PARAMETER', field, message: expect.stringContaining(field) } },
 });
 
-const rows = rowsFor('integrators').map((route) => [`${route.method} ${route.path}`, route] as const);
+const definitions = endpointsFor('integrators').map(
+  (route) => [`${route.method} ${route.path}`, route] as const,
+);
 
-describe.each(rows)('%s refuses in its query', (_, route) => {
+describe.each(definitions)('%s refuses in its query', (_, route) => {
   const ask = (query: string) => {
     const json = exampleOf(route);
     return api(route.method, `${targetOf(route)}?${query}`, json === undefined ? {} : { json });
@@ -51,7 +53,7 @@ describe.each(rows)('%s refuses in its query', (_, route) => {
   });
 });
 
-test('a slip of the pen is told with the names that are known', async () => {
+test('a typing mistake is reported with the known names', async () => {
   const { body } = await api('GET', '/api/videos?page_size=5');
   expect(body.error.message).toBe('page_size is unknown; expected here: page, pageSize.');
 });
@@ -99,7 +101,7 @@ describe('an unknown member of a body is refused', () => {
   });
 });
 
-describe('what is open stays open', () => {
+describe('open groups stay open', () => {
   test('metadata keeps members that it does not know', async () => {
     const json = { extra: { a: 1 }, layers: [{ id: 'l', depth: 3, overlays: [{ id: 'o', glow: true }] }] };
     expect((await api('PATCH', `/api/videos/${video}/metadata`, { json })).status).toBe(200);

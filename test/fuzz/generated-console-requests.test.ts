@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { rowsFor } from '../../shared/contract/audience.ts';
+import { endpointsFor } from '../../shared/contract/audience.ts';
 import { openApiDocument } from '../../shared/contract/openapi/openapi-document.ts';
 import { exhaustive, fuzzShare } from '../support/faults/fuzz.ts';
 import { startTestIssuer } from '../support/identity/test-issuer.ts';
@@ -18,15 +18,15 @@ test(`${requests} generated requests of the console: each answer is as described
 }, async () => {
   const issuer = await startTestIssuer();
   const service = await startTestService();
-  const rows = rowsFor('console');
+  const definitions = endpointsFor('console');
   await runGenerated({
     apiUrl: service.apiUrl,
     asked: {
-      document: openApiDocument(rows),
+      document: openApiDocument(definitions),
       credentials: TOKEN_NAMES,
       strays: STRAY_CONSOLE_TARGETS,
     },
-    rows,
+    definitions,
     world: await createConsoleWorld(service, issuer),
     secret: service.credentials.secretAccessKey,
     requests,

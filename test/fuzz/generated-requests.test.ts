@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { rowsFor } from '../../shared/contract/audience.ts';
+import { endpointsFor } from '../../shared/contract/audience.ts';
 import type { OpenApiDocument } from '../../shared/contract/openapi/types.ts';
 import { exhaustive, fuzzShare } from '../support/faults/fuzz.ts';
 import { startTestService } from '../support/service/test-service.ts';
@@ -21,7 +21,7 @@ test(`${requests} generated requests: each answer is as the reference says, none
   await runGenerated({
     apiUrl,
     asked: { document, credentials: KEY_NAMES, strays: STRAY_TARGETS },
-    rows: rowsFor('integrators'),
+    definitions: endpointsFor('integrators'),
     world: await createWorld(service),
     secret: credentials.secretAccessKey,
     requests,

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { rowsFor } from '../../shared/contract/audience.ts';
+import { endpointsFor } from '../../shared/contract/audience.ts';
 import { openApiDocument } from '../../shared/contract/openapi/openapi-document.ts';
 import type { RawAnswer } from './requests/exchange.ts';
 import type { GeneratedRequest } from './requests/request.ts';
-import { judgeBy } from './requests/verdict.ts';
+import { verdictBy } from './requests/verdict.ts';
 
 const SECRET = 'vms_sk_secret';
-const ROWS = rowsFor('integrators');
-const judge = judgeBy({ document: openApiDocument(ROWS), routes: ROWS, secrets: [SECRET] });
-const CONSOLE_ROWS = rowsFor('console');
-const judgeConsole = judgeBy({
-  document: openApiDocument(CONSOLE_ROWS),
-  routes: CONSOLE_ROWS,
+const ENDPOINTS = endpointsFor('integrators');
+const check = verdictBy({ document: openApiDocument(ENDPOINTS), routes: ENDPOINTS, secrets: [SECRET] });
+const CONSOLE_ENDPOINTS = endpointsFor('console');
+const checkConsole = verdictBy({
+  document: openApiDocument(CONSOLE_ENDPOINTS),
+  routes: CONSOLE_ENDPOINTS,
   secrets: [SECRET],
 });
 
@@ -25,7 +25,7 @@ const identity = { userId: 'u', keyId: 'k', name: 'n', scopes: [], projectIds: n
 const refusal = (code: string, message = 'No.') => JSON.stringify({ error: { code, message } });
 
 const problemsOf = (answer: Partial<RawAnswer>, request: Partial<GeneratedRequest> = {}) =>
-  judge(
+  check(
     { method: 'GET', target: '/api/v1/whoami', headers: [], body: null, ...request },
     { status: 200, headers: { ...headers, ...rate }, body: JSON.stringify(identity), ...answer },
   ).problems;
@@ -84,7 +84,7 @@ describe('a difference from the reference is found:', () => {
 describe('on the console’s origin', () => {
   const { 'access-control-allow-origin': _, ...own } = headers;
   const answered = (answer: Partial<RawAnswer>, request: Partial<GeneratedRequest> = {}) =>
-    judgeConsole(
+    checkConsole(
       { method: 'GET', target: '/console/api/keys', headers: [], body: null, ...request },
       { status: 200, headers: { ...own, ...rate }, body: '{"keys":[]}', ...answer },
     ).problems;

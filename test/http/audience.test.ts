@@ -45,7 +45,7 @@ const IDENTITY: Principal = {
 
 const body = { userId: 'account-1', keyId: '', name: '', scopes: [], projectIds: null };
 
-/** What a row of that audience answers to the principal, and what work it was given. */
+/** What an endpoint of that audience answers to the principal, and what work it was given. */
 async function call(audience: 'integrators' | 'console' | 'both', principal: Principal) {
   const worked: Principal[] = [];
   const handler = endpoint({ ...whoami, audience }, {}, async (request) => {
@@ -62,11 +62,11 @@ async function call(audience: 'integrators' | 'console' | 'both', principal: Pri
 
 const lines = () => written.map((line) => JSON.parse(line) as Record<string, unknown>);
 
-describe('a row behind the authorizer of another audience is wired incorrectly, and does nothing', () => {
+describe('an endpoint behind the authorizer of another audience is wired incorrectly, and does nothing', () => {
   test.each([
     ['integrators', IDENTITY],
     ['console', KEY],
-  ] as const)('a row for %s', async (audience, principal) => {
+  ] as const)('an endpoint definition for %s', async (audience, principal) => {
     const { answer, worked } = await call(audience, principal);
     expect([answer.statusCode, worked]).toEqual([500, []]);
   });
@@ -77,10 +77,13 @@ test.each([
   ['both', KEY],
   ['both', IDENTITY],
   ['console', IDENTITY],
-] as const)('a row for %s works for its callers, who are told as they are', async (audience, principal) => {
-  const { answer, worked } = await call(audience, principal);
-  expect([answer.statusCode, worked]).toEqual([200, [principal]]);
-});
+] as const)(
+  'an endpoint definition for %s works for its callers, with their principals as they are',
+  async (audience, principal) => {
+    const { answer, worked } = await call(audience, principal);
+    expect([answer.statusCode, worked]).toEqual([200, [principal]]);
+  },
+);
 
 test('the log names the identity of a person, and no key', async () => {
   await call('both', IDENTITY);

@@ -30,7 +30,7 @@ const event = {
   },
 } as unknown as APIGatewayProxyEvent;
 
-test('an unexpected failure is logged with its request, account and key, and told to nobody', async () => {
+test('an unexpected failure is logged with its request, account and key, and disclosed to nobody', async () => {
   const handler = endpoint(whoami, {}, async () => {
     throw new Error('the table is gone');
   });

@@ -110,7 +110,7 @@ describe('a form is refused', () => {
     expect(() => parse(part('name="a"') + part('name="a"') + FILE + END)).toThrow(refusal('a'));
   });
 
-  test('with its file in another part, and is told in which it belongs', () => {
+  test('with its file in another part, and the error names the right one', () => {
     const misplaced = part('name="video"; filename="a.mp4"', 'x'.repeat(5000));
     expect(() => parse(misplaced + END)).toThrow(
       expect.objectContaining({
@@ -120,7 +120,7 @@ describe('a form is refused', () => {
     );
   });
 
-  test('with a file that is too large, and is told by how much', () => {
+  test('with a file that is too large, and the error says by how much', () => {
     expect(() => parse(part('name="file"', 'x'.repeat(1001)) + END)).toThrow(
       expect.objectContaining({
         code: 'FILE_TOO_LARGE',

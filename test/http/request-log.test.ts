@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { rowsFor } from '../../shared/contract/audience.ts';
+import { endpointsFor } from '../../shared/contract/audience.ts';
 import { generateSecret } from '../../shared/domain/keys/api-key.ts';
 import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { openKeys } from '../../shared/stores/keys/keys.ts';
@@ -46,7 +46,7 @@ const lines = (wanted = 'request') =>
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .filter(({ message }) => message === wanted);
 
-test('a request makes one line that tells who asked for what and how it ended', async () => {
+test('a request makes one line with caller, request and outcome', async () => {
   const { secret, keyId } = await createKey(service, { account: 'demo' });
   const answer = await api('GET', `/api/videos/${video}/metadata`, { key: secret });
   expect(lines()).toEqual([
@@ -63,12 +63,12 @@ test('a request makes one line that tells who asked for what and how it ended', 
   ]);
 });
 
-test('an error is told by its code', async () => {
+test('an error is logged by its code', async () => {
   await api('GET', `/api/videos/${video}/metadata?version=99`);
   expect(lines()).toMatchObject([{ status: 404, code: 'VERSION_NOT_FOUND' }]);
 });
 
-test('a refused key is told from others in the log only', async () => {
+test('a refused key is distinguished from others in the log only', async () => {
   const { secret, keyId, key: revoked, environment } = await createKey(service, { account: 'demo' });
   await openKeys(environment).revoke(revoked);
   const unknown = generateSecret('vms', systemRuntime);
@@ -97,7 +97,7 @@ describe('secrets', () => {
   test('never reach a line, wherever a caller puts them', async () => {
     const { secret } = await createKey(service, { account: 'demo' });
     const { headers, target } = hide(secret);
-    const closed = rowsFor('integrators').filter((route) => !route.open);
+    const closed = endpointsFor('integrators').filter((route) => !route.open);
     for (const { method, path: routePath } of closed) {
       const body = method === 'GET' || method === 'DELETE' ? {} : { json: { [secret]: secret } };
       await api(method, target(routePath), { key: secret, headers, ...body });

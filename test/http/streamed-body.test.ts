@@ -6,7 +6,7 @@ import { logger } from '../../shared/kernel/logging/logging.ts';
 
 const FIELDS = { route: 'metadata/get-metadata' };
 
-/** What is logged from now on, until the end of the test. */
+/** Log lines from now on, until the end of the test. */
 function logged() {
   const [error, info] = [vi.spyOn(logger, 'error'), vi.spyOn(logger, 'info')];
   for (const spy of [error, info]) spy.mockImplementation(() => undefined);

@@ -20,7 +20,7 @@ const surface = { name: 'Wall', frame: 1, corners: [corner, corner, corner, corn
 const refusedSurface = (member: object): string =>
   refusalOf(createSurface.body.schema, { ...surface, ...member }).message;
 
-describe('what is wrong with a request is told in plain words:', () => {
+describe('faults of a request are described in plain words:', () => {
   test.each([
     [{ frame: 1.5 }, 'frame must be a whole number.'],
     [{ frame: '1' }, 'frame must be a whole number.'],

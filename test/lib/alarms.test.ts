@@ -118,13 +118,13 @@ test('silence raises the alarm of the sweeper and no other', () => {
   }
 });
 
-test('the sweeper may be late once before its absence is told', () => {
+test('the sweeper may be late once before its absence raises an alarm', () => {
   const { EvaluationPeriods, Period } = alarms.get('sweeper-missing') ?? {};
   const scheduleSeconds = 5 * 60;
   expect(Number(EvaluationPeriods) * Number(Period)).toBeGreaterThan(2 * scheduleSeconds);
 });
 
-test('a personal deployment is told when work fails, is given up or is not swept', () => {
+test('a personal deployment has alarms when work fails, is given up or is not swept', () => {
   expect([...alarmsOf(personal).keys()].sort()).toEqual([
     'api-errors',
     'detection-given-up',
@@ -133,13 +133,13 @@ test('a personal deployment is told when work fails, is given up or is not swept
   ]);
 });
 
-test('every alarm tells the configured topic, and nobody without one', () => {
+test('every alarm notifies the configured topic, and nobody without one', () => {
   for (const { AlarmActions } of alarms.values()) expect(AlarmActions).toEqual([topic]);
   for (const properties of alarmsOf(personal).values()) expect(properties).not.toHaveProperty('AlarmActions');
 });
 
-test('the synth warns of a production deployment whose alarms tell nobody', () => {
+test('the synth warns of a production deployment whose alarms notify nobody', () => {
   const warning = expect.stringContaining('set alarmTopicArn');
   expect(warningsOf(synthesize({ profile: 'production' }))).toContainEqual(warning);
-  for (const told of [production, personal]) expect(warningsOf(told)).not.toContainEqual(warning);
+  for (const reported of [production, personal]) expect(warningsOf(reported)).not.toContainEqual(warning);
 });

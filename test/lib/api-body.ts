@@ -1,6 +1,6 @@
 import { logicalId, only, propertiesOf, type Synthesized } from './synthesized.ts';
 
-export interface Integration {
+interface Integration {
   type: string;
   httpMethod?: string;
   uri?: unknown;
@@ -19,7 +19,7 @@ export interface Operation {
 }
 
 /** What API Gateway imports. */
-export interface Body {
+interface Body {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
   components: {

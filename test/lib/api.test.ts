@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { rowsFor } from '../../shared/contract/audience.ts';
+import { endpointsFor } from '../../shared/contract/audience.ts';
 import { GATEWAY_RESPONSES } from '../../shared/contract/gateway-responses.ts';
 import { LIMITS } from '../../shared/contract/limits.ts';
 import { addressOf, bodyOf, functionIn, type Operation } from './api-body.ts';
@@ -27,12 +27,12 @@ const integrations = operations.map(({ operation }) => operation['x-amazon-apiga
 const ANY = 'x-amazon-apigateway-any-method';
 
 const AUDIENCES = ['integrators', 'console'] as const;
-const ROWS = AUDIENCES.flatMap((audience) => rowsFor(audience));
+const ENDPOINTS = AUDIENCES.flatMap((audience) => endpointsFor(audience));
 const isConsole = (path: string) => /^\/console\/api(\/|$)/.test(path);
 
 const LAMBDA = 'arn:<AWS::Partition>:apigateway:<AWS::Region>:lambda:path';
 
-test.each(ROWS.map((route) => [`${route.method} ${route.path}`, route] as const))(
+test.each(ENDPOINTS.map((route) => [`${route.method} ${route.path}`, route] as const))(
   '%s is answered by the function of its definition',
   (_, route) => {
     const integration = integrationOf(body.paths[route.path]?.[route.method.toLowerCase()]);
@@ -71,7 +71,7 @@ test('a streamed answer has time for the largest document at 2 Mbit/s, and no mo
 test('there is no method but those of the contract, not-found and preflight', () => {
   const verbs = operations.filter(({ verb }) => verb !== ANY && verb !== 'options');
   expect(verbs.map(({ path, verb }) => `${verb.toUpperCase()} ${path}`).sort()).toEqual(
-    ROWS.map(({ path, method }) => `${method} ${path}`).sort(),
+    ENDPOINTS.map(({ path, method }) => `${method} ${path}`).sort(),
   );
 });
 
@@ -79,10 +79,10 @@ test('whatever no endpoint answers, at any depth, is answered by not-found', () 
   expect(paths).toEqual(
     expect.arrayContaining(['/', '/{proxy+}', '/api', '/console/api', '/console/api/{proxy+}']),
   );
-  const consoleRows = new Set(rowsFor('console').map(({ path }) => path));
+  const consoleEndpoints = new Set(endpointsFor('console').map(({ path }) => path));
   for (const path of paths) {
     // Another method of a console's path is MISSING_AUTHENTICATION_TOKEN to the gateway, which it answers alike.
-    const expected = consoleRows.has(path) ? undefined : 'vms-dev-not-found';
+    const expected = consoleEndpoints.has(path) ? undefined : 'vms-dev-not-found';
     expect([path, calledBy(body.paths[path]?.[ANY])]).toEqual([path, expected]);
   }
 });
@@ -94,7 +94,7 @@ test('every path above one that is answered is answered too', () => {
 
 test('every method but preflight and the open endpoints is behind the authorizer of its audience', () => {
   const isOpen = ({ path, verb }: { path: string; verb: string }) =>
-    ROWS.some((route) => route.open && route.path === path && route.method.toLowerCase() === verb);
+    ENDPOINTS.some((route) => route.open && route.path === path && route.method.toLowerCase() === verb);
   const open = operations.filter(isOpen);
   expect(open.map(({ path }) => path).sort()).toEqual(['/', '/api/docs', '/api/openapi.json']);
   for (const { path, verb, operation } of operations) {
@@ -156,7 +156,7 @@ test('the gateway calls functions by one role, which may call exactly those and 
     'authorizer-authorizer',
     'authorizer-console-authorizer',
     'not-found',
-    ...ROWS.map(({ key }) => key.replaceAll('/', '-')),
+    ...ENDPOINTS.map(({ key }) => key.replaceAll('/', '-')),
   ];
   expect(allowed.sort()).toEqual(
     [...new Set(called)].map((name) => `lambda:InvokeFunction vms-dev-${name}`).sort(),
@@ -209,21 +209,20 @@ test('the gateway has no answer of its own but those of the contract', () => {
   );
 });
 
-test.each(GATEWAY_RESPONSES(LIMITS.gatewayBodyBytes).map((row) => [row.type, row] as const))(
-  'the gateway answers %s in the shape of the contract',
-  (type, { status, code, message, details }) => {
-    const response = gatewayResponses[type];
-    expect(response?.statusCode).toBe(String(status));
-    expect(Object.keys(response?.responseTemplates ?? {})).toEqual(['application/json']);
-    expect(JSON.parse(response?.responseTemplates['application/json'] ?? '')).toEqual({
-      error: { code, message, ...(details && { details }) },
-    });
-    expect(response?.responseParameters).toMatchObject({
-      'gatewayresponse.header.X-Request-Id': 'context.requestId',
-      'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
-    });
-  },
-);
+test.each(
+  GATEWAY_RESPONSES(LIMITS.gatewayBodyBytes).map((definition) => [definition.type, definition] as const),
+)('the gateway answers %s in the shape of the contract', (type, { status, code, message, details }) => {
+  const response = gatewayResponses[type];
+  expect(response?.statusCode).toBe(String(status));
+  expect(Object.keys(response?.responseTemplates ?? {})).toEqual(['application/json']);
+  expect(JSON.parse(response?.responseTemplates['application/json'] ?? '')).toEqual({
+    error: { code, message, ...(details && { details }) },
+  });
+  expect(response?.responseParameters).toMatchObject({
+    'gatewayresponse.header.X-Request-Id': 'context.requestId',
+    'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
+  });
+});
 
 test('a denied key and a missing one are answered alike, header by header and byte by byte', () => {
   const { ACCESS_DENIED: denied, UNAUTHORIZED: unauthorized } = gatewayResponses;
@@ -290,7 +289,7 @@ test('Redocly takes the body for OpenAPI 3.0', async () => {
       [cli, 'lint', 'openapi.json', '--extends', 'spec', '--format', 'json'],
       { cwd: folder, env: { ...process.env, CI: 'true', REDOCLY_TELEMETRY: 'off' } },
     );
-    // A finding is told by the exit code too.
+    // A finding is reported by the exit code too.
     const { stdout } = await run.catch((error: { stdout: string }) => error);
     expect((JSON.parse(stdout) as { problems: unknown[] }).problems).toEqual([]);
   } finally {

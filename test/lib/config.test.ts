@@ -112,7 +112,7 @@ const refusalOf = (context: Record<string, unknown>): string => {
   throw new Error('nothing was refused');
 };
 
-test('of a profile that there is not, nothing but that is told', () => {
+test('an unknown profile is reported alone', () => {
   const refusal = refusalOf({ profile: 'prod' });
   expect(refusal.split('\n')).toHaveLength(1);
   expect(refusal).toContain('-c profile="prod"');
@@ -143,7 +143,7 @@ test.each([
     'free.videos: Too small: expected number to be >=0; free.bytes: Too',
   ],
   ['quotas', '{\n', 'in JSON at position 2'],
-])('what %s = %j should be is told in words, a fault a line', (name, value, words) => {
+])('what %s = %j should be is described in words, a fault a line', (name, value, words) => {
   const lines = refusalOf({ [name]: value })
     .replace('Error: ', '')
     .split('\n');
@@ -152,11 +152,11 @@ test.each([
   for (const line of lines) expect(line).toMatch(/^-c (?!.*pattern)/);
 });
 
-test('a name that is no setting is told with those that are', () => {
+test('an unknown setting is reported with the known names', () => {
   expect(refusalOf({ stge: 'prod' })).toMatch(/-c stge: is no setting; there are profile, stage, .*webAcl/);
 });
 
-test('what is missing is not called undefined', () => {
+test('a missing value is not called undefined', () => {
   expect(refusalOf({ domainName: 'api.example' })).toContain('-c certificateArn: a domain and');
 });
 

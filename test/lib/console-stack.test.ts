@@ -214,7 +214,7 @@ test('no template needs one that needs it', () => {
   expect(new Set(importsOf(console))).toEqual(new Set(['vms-prod-data', 'vms-prod']));
 });
 
-test('the address of the console is told, and that of its own domain where it has one', () => {
+test('the address of the console is printed, and that of its own domain where it has one', () => {
   const outputs = console.toJSON().Outputs as Record<string, { Value: unknown }>;
   expect(textOf(outputs.ConsoleUrl?.Value)).toBe(`${consoleOrigin}/`);
   const own = synthesize({

@@ -1,4 +1,4 @@
-/** Compares the lists of docs/deploy.md with the repository: what is proven names its command, the rest how it is checked. */
+/** Compares the lists of docs/deploy.md with the repository: a proven claim names its command, the rest how it is checked. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { COMMANDS } from '../../cli/commands.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { CFN_LINT_VERSION } from '../conformance/cfn-lint.ts';
-import { JUDGES } from '../conformance/judges.ts';
+import { REFERENCES } from '../conformance/references.ts';
 import { RIE_VERSIONS } from '../conformance/rie/install-rie.ts';
 import { resourcesOf, synthesize } from './synthesized.ts';
 
@@ -32,8 +32,8 @@ const found = (text: string, pattern: RegExp): string[] =>
 const labelOf = (point: string): string => /^(expected:|see) /.exec(point)?.[1] ?? '';
 
 const proven = itemsBelow('Proven without an account').map(([line = '', ...claims]) => {
-  const [command = '', judge = ''] = line.split(', judged by ');
-  return { command, judge, claims };
+  const [command = '', check = ''] = line.split(', judged by ');
+  return { command, check, claims };
 });
 const unproven = itemsBelow('Needs an account');
 
@@ -50,7 +50,7 @@ test('every claim that needs an account has a command, an outcome and the place 
 });
 
 describe('what is proven', () => {
-  test.each(proven)('by $command', ({ command, judge, claims }) => {
+  test.each(proven)('by $command', ({ command, check, claims }) => {
     const commands = codeIn(command);
     expect(commands).not.toEqual([]);
     expect(claims).not.toEqual([]);
@@ -61,18 +61,18 @@ describe('what is proven', () => {
       else expect(files).not.toEqual([]);
       for (const file of files) expect([file, existsSync(path.join(root, file))]).toEqual([file, true]);
     }
-    expect(judge).not.toBe('');
+    expect(check).not.toBe('');
   });
 
-  test('by judges of the versions that are installed', () => {
+  test('by reference implementations of the installed versions', () => {
     const linters = [`cfn-lint ${CFN_LINT_VERSION}`, `cdk-nag ${packageJson.devDependencies['cdk-nag']}`];
     const emulated = Object.entries(RIE_VERSIONS).map(([name, version]) => `${name} ${version}`);
     const versions = [
-      ...JUDGES.map(({ name, version }) => ({ script: `npm run conformance:${name}`, named: [version] })),
+      ...REFERENCES.map(({ name, version }) => ({ script: `npm run conformance:${name}`, named: [version] })),
       { script: 'npm run conformance:template', named: linters },
       { script: 'npm run conformance:rie', named: emulated },
     ];
-    const judged = new Map(proven.map(({ command, judge }) => [codeIn(command)[0] ?? '', judge]));
+    const judged = new Map(proven.map(({ command, check }) => [codeIn(command)[0] ?? '', check]));
     for (const { script, named } of versions)
       for (const version of named)
         expect([script, judged.get(script)]).toEqual([script, expect.stringContaining(version)]);

@@ -57,7 +57,7 @@ describe('the detector of a deployment', () => {
     });
   });
 
-  test('is told by the synth', () => {
+  test('is reported by the synth', () => {
     const { notes } = synthesize({}, { detector: 'forklifts', clip: '', added: '' });
     expect(notes).toContain('Detector: forklifts. CLIP model: none.');
   });
@@ -100,7 +100,7 @@ describe('the synth fails when', () => {
   });
 });
 
-test('no variable holds the description of added models, however long: functions are told its path', () => {
+test('no variable holds the description of added models, however long: functions get its path', () => {
   const { service } = synthesize({}, { detector: 'tiny', clip: '', added: '/somewhere/manifest.json' });
   const paths = [...resourcesOf(service, 'AWS::Lambda::Function').values()]
     .map(

@@ -5,7 +5,7 @@ import { exampleOf } from '../../bench/cost/example-calls.ts';
 import { createClient } from '../../client/client.ts';
 import { pathOf, queryOf } from '../../client/request-target.ts';
 import { grantOf } from '../../lib/grants.ts';
-import { rowsFor } from '../../shared/contract/audience.ts';
+import { endpointsFor } from '../../shared/contract/audience.ts';
 import type { Access, FunctionDefinition } from '../../shared/contract/function-definition.ts';
 import { FUNCTIONS } from '../../shared/contract/functions.ts';
 import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
@@ -63,7 +63,7 @@ const { secret } = await createKey(environment, { account: 'demo' });
 
 /** Every read of a video, as the examples of the documentation have it. */
 const readsOf = (video: string): string[] =>
-  rowsFor('integrators').flatMap((route) => {
+  endpointsFor('integrators').flatMap((route) => {
     const example = route.method === 'GET' ? exampleOf(route, { video, object: OBJECT }) : null;
     const { params = {}, query = {} } = example ?? {};
     return Object.values(params).includes(video) ? [pathOf(route.path, params) + queryOf(query)] : [];
@@ -143,7 +143,7 @@ test('jobs of an account behind each other', async () => {
   await workOff();
 });
 
-test('what is promised with an upload starts, twice, is withdrawn, and is told', async () => {
+test('the pending job of an upload starts, twice, is withdrawn, and is reported', async () => {
   const promise = { autoProcess: 'true' };
   const id = await upload(api, clip, promise);
   await api('GET', `/api/videos/${id}/process/status`);
@@ -186,9 +186,9 @@ test('messages that were given up', async () => {
   await deliver('ingest/ingest', message);
   deleteBefore(on('PutItem', 'jobs'), id);
   await deliver('ingest/dead-letters', message);
-  const promised = await given({ autoProcess: 'true' });
-  await deliver('ingest/ingest', promised.message);
-  await deliver('ingest/dead-letters', promised.message);
+  const pending = await given({ autoProcess: 'true' });
+  await deliver('ingest/ingest', pending.message);
+  await deliver('ingest/dead-letters', pending.message);
   const [step = ''] = await bench.take('detection');
   await deliver('detector/dead-letters', step, step);
   const [surfaceStep = ''] = await markedSurface(await ingested());
@@ -220,7 +220,7 @@ test('the sweeper', async () => {
   await sweep();
 });
 
-test('an ingest of what is not ours removes it', async () => {
+test('an ingest of a foreign object removes it', async () => {
   const files = openMediaFiles(environment);
   await files.put('uploads/stray', Buffer.from('x'), 'text/plain');
   await deliver('ingest/ingest', JSON.stringify({ Records: [{ s3: { object: { key: 'uploads/stray' } } }] }));

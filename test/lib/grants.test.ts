@@ -104,7 +104,7 @@ const QUEUE_IDS = { ingest: 'IngestQueue', detection: 'DetectionQueue' } as cons
 /** What Lambda needs to feed a function. */
 function feedOf(key: string): string[] {
   if (key === relay.key) return STREAM_ACTIONS.map((action) => `dynamodb:${action} ${relay.table}`);
-  const consumer = QUEUE_CONSUMERS.find((row) => row.key === key);
+  const consumer = QUEUE_CONSUMERS.find((definition) => definition.key === key);
   if (consumer === undefined) return [];
   const queue = `${QUEUE_IDS[consumer.queue]}${consumer.deadLetters ? 'DeadLetters' : ''}`;
   return CONSUMER_ACTIONS.map((action) => `sqs:${action} ${queue}`);
@@ -160,7 +160,7 @@ test('no function reaches the identities but those that sign people in and out',
   expect(reaching.sort()).toEqual(['authorizer-console-authorizer', 'console-sign-out-everywhere']);
 });
 
-test('what is in the isolated network sends nothing itself, and can only add to the outbox, not look into it', () => {
+test('functions in the isolated network send nothing themselves, and can only add to the outbox, not look into it', () => {
   for (const key of ['ingest/ingest', 'detector/detector']) {
     expect(permissions(key).filter((p) => / outbox|:SendMessage/.test(p))).toEqual([
       'dynamodb:PutItem outbox',
@@ -187,7 +187,7 @@ test('reading endpoints write nothing', () => {
   }
 });
 
-test('the sweeper finds what is due by the index, and may not replace an original', () => {
+test('the sweeper finds due items by the index, and may not replace an original', () => {
   expect(permissions('sweeper/sweeper')).toEqual(
     expect.arrayContaining(['videos', 'versions', 'jobs'].map((t) => `dynamodb:Query ${t}/index/by-sweep`)),
   );

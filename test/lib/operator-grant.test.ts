@@ -6,7 +6,7 @@ import { handler as giveUpStep } from '../../functions/detector/dead-letters.ts'
 import { handler as giveUpUpload } from '../../functions/ingest/dead-letters.ts';
 import { OPERATOR_GRANT, OPERATOR_USER_POOL_ACTIONS } from '../../lib/operator-grant.ts';
 import { PARKED, QUEUES, type QueueName } from '../../shared/contract/resources.ts';
-import { openAll } from '../../shared/kernel/runtime/openers.ts';
+import { openAll } from '../../shared/kernel/runtime/store-factories.ts';
 import { listFailed } from '../../shared/service/failed/list-failed.ts';
 import { retryFailed } from '../../shared/service/failed/retry-failed.ts';
 import { linkIdentity } from '../../shared/service/identity/link-identity.ts';
@@ -92,7 +92,7 @@ test('the commands call what the policy permits, all of it, and nothing else', a
   await operate(redriveParked);
 
   const granted = permissionsOf(OPERATOR_GRANT).filter((permission) => !permission.startsWith('setting'));
-  // Needed where a file is not there: S3 tells that only to who may list.
+  // Needed where a file is not there: S3 says that only to callers that may list.
   const looked = [...used, 's3:ListBucket'];
   expect(looked.filter((permission) => !granted.includes(permission))).toEqual([]);
   expect(granted.filter((permission) => !looked.includes(permission))).toEqual([]);

@@ -26,14 +26,14 @@ test('the outputs name the tables, the bucket and the queues that the functions 
   expect(JSON.stringify(outputOf(MEDIA_BUCKET.env))).toContain('vms-prod-data-media-arn');
 });
 
-test('quotas are told where the deployment changes them', () => {
+test('functions get quotas where the deployment changes them', () => {
   const quotas = '{"free":{"videos":50}}';
   const { Outputs } = synthesize({ quotas }).service.toJSON();
   expect(Outputs.Quotas.Value).toBe(quotas);
   expect(outputs).not.toHaveProperty('Quotas');
 });
 
-test('the prefix of the keys is told, so that an operator makes keys that the authorizer knows', () => {
+test('the prefix of the keys is an output, so that an operator makes keys that the authorizer knows', () => {
   expect(outputs.KeyPrefix?.Value).toBe('acme');
 });
 

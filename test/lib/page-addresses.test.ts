@@ -60,7 +60,7 @@ test.each([
   expect(ask(uri)).toMatchObject({ statusCode: 404 });
 });
 
-test('what is refused is text that nobody keeps', () => {
+test('only refused text is not stored', () => {
   expect(ask('/nothing').headers).toMatchObject({
     'content-type': { value: 'text/plain' },
     'x-content-type-options': { value: 'nosniff' },

@@ -19,7 +19,7 @@ const alarms = [
   ...resourcesOf(synthesize({ profile: 'production' }).service, 'AWS::CloudWatch::Alarm').values(),
 ].map(({ Properties }) => String(Properties.AlarmName).replace(/^vms-dev-/, ''));
 
-test('every alarm has an entry that tells what it means, how to look, and what to do', () => {
+test('every alarm has an entry that says what it means, how to look, and what to do', () => {
   const entries = entriesOf('Alarms');
   expect(alarms.filter((name) => !entries.includes(name))).toEqual([]);
   const [, section = ''] = runbook.split('## Alarms\n');

@@ -47,8 +47,8 @@ const QUEUE_IDS = {
   detection: { template: service, id: 'DetectionQueue' },
 } as const;
 
-test.each(QUEUE_CONSUMERS.map((row) => [row.key.replaceAll('/', '-'), row] as const))(
-  '%s takes the messages of its row one at a time and reports each failure',
+test.each(QUEUE_CONSUMERS.map((definition) => [definition.key.replaceAll('/', '-'), definition] as const))(
+  '%s takes the messages of its definition one at a time and reports each failure',
   (name, { queue, deadLetters }) => {
     const { template, id } = QUEUE_IDS[queue];
     expect(feed(name)).toMatchObject({
@@ -97,7 +97,7 @@ test('how much is worked on at a time is small unless the context says otherwise
   expect(feed('ingest-ingest').ScalingConfig).toEqual({ MaximumConcurrency: 2 });
 });
 
-test('the relay is told of new items of the outbox, and one that cannot be sent holds up others for a few attempts', () => {
+test('the relay gets new items of the outbox, and one that cannot be sent holds up others for a few attempts', () => {
   const { EventSourceArn, ...source } = feed('relay-relay');
   expect(JSON.stringify(EventSourceArn)).toContain('outbox');
   expect(source).toMatchObject({

@@ -14,7 +14,7 @@ export interface Resource {
 
 export interface Synthesized {
   app: App;
-  /** What the synth tells besides warnings. */
+  /** What the synth prints besides warnings. */
   notes: readonly string[];
   data: Template;
   service: Template;
@@ -25,7 +25,7 @@ export interface Synthesized {
 export const CONSOLE_FOLDER = path.resolve(import.meta.dirname, '../support/console/built');
 
 /**
- * The stacks, without bundling the functions: the templates do not tell the difference. CloudFormation's own
+ * The stacks, without bundling the functions: the templates do not show the difference. CloudFormation's own
  * validation, which takes seconds, is left to `npm run synth`.
  */
 export function synthesize(context: Record<string, unknown> = {}, models?: DeployedModels): Synthesized {

@@ -1,4 +1,4 @@
-/** How the web ACL tells people apart who use the console, all of whom reach the API through CloudFront. */
+/** How the web ACL distinguishes people who use the console, all of whom reach the API through CloudFront. */
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { EDGE_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from '../../lib/constructs/edge-secret.ts';
@@ -41,7 +41,7 @@ function apiBehaviour({ console }: typeof production) {
   return { behaviour, origin: Origins.find(({ Id }) => Id === behaviour?.TargetOriginId), origins: Origins };
 }
 
-test('a request counts for the address that CloudFront tells, where it has the secret; else for that which it comes from', () => {
+test('a request counts for the address that CloudFront passes on, where it has the secret; else for that which it comes from', () => {
   expect(viewer).toMatchObject({
     AggregateKeyType: 'FORWARDED_IP',
     ForwardedIPConfig: { HeaderName: VIEWER_ADDRESS_HEADER },
@@ -65,7 +65,7 @@ test('the secret is generated, in no template, and the same to CloudFront and th
   const sent = asked(origin?.OriginCustomHeaders?.[0]?.HeaderValue);
   expect(sent).toMatch(/\{\{resolve:secretsmanager:/);
   expect(sent).toContain(id);
-  // The bucket is told nothing.
+  // The bucket gets no configuration.
   expect(origins.filter(({ OriginCustomHeaders }) => OriginCustomHeaders !== undefined)).toEqual([origin]);
 });
 

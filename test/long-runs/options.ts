@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { parseSlice, type Slice } from '../support/faults/slice.ts';
 
-export interface LongRunOptions {
+interface LongRunOptions {
   readonly slice: Slice;
   /** Null: derived from the commit. */
   readonly seed: number | null;

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** The state of the source that a run tests. */
-export interface SourceState {
+interface SourceState {
   /** Abbreviated name of the commit. */
   readonly commit: string;
   /** Whether there are uncommitted changes: then results are not kept. */

@@ -14,8 +14,8 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   'shared/service/editing/restore-version.ts': ['service/editing/restore-version'],
   'shared/service/exports': ['reliability/late-writes'],
   'shared/service/ingest': ['reliability/late-writes'],
-  'shared/service/ingest/give-up-uploads.ts': ['functions/processing/promised-job'],
-  'shared/service/jobs': ['endpoints/access', 'reliability/late-writes', 'functions/processing/promised-job'],
+  'shared/service/ingest/give-up-uploads.ts': ['functions/processing/pending-job'],
+  'shared/service/jobs': ['endpoints/access', 'reliability/late-writes', 'functions/processing/pending-job'],
   'shared/service/jobs/job-status.ts': ['functions/processing/get-processing-status'],
   'shared/service/identity': ['endpoints/console-credentials', 'endpoints/console-identities'],
   'shared/service/keys/authenticate.ts': ['endpoints/access'],
@@ -58,7 +58,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   'shared/stores/identities.ts': ['endpoints/console-identities', 'stores/identities'],
   'shared/stores/idempotency.ts': ['endpoints/idempotency'],
   'shared/stores/quotas/job-quota.ts': ['stores/quotas/job-quota', 'endpoints/quotas'],
-  'shared/stores/quotas/places.ts': [
+  'shared/stores/quotas/slots.ts': [
     'stores/quotas/surface-quota',
     'stores/quotas/job-quota',
     'stores/jobs/job-backlog',

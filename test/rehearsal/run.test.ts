@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/service/test-service.ts';
 
 const RUN = path.resolve(import.meta.dirname, '../../rehearsal/run.ts');
 
-test('the rehearsal starts without the test runner, and tells where templates are missing', async () => {
+test('the rehearsal starts without the test runner, and says where templates are missing', async () => {
   const assembly = path.join(await temporaryFolder('empty'), 'assembly');
   await expect(promisify(execFile)(process.execPath, [RUN, assembly])).rejects.toMatchObject({
     stderr: expect.stringMatching(/ENOENT.*assembly/),

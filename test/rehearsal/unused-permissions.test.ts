@@ -6,7 +6,7 @@ const explanations = [
   { permissions: /^b /, because: 'of b' },
 ];
 
-test('each permission is told with the first explanation that fits it', () => {
+test('each permission is reported with the first explanation that fits it', () => {
   const twice = [...explanations, { permissions: /x$/, because: 'of x' }];
   expect(explain(['a x', 'a y', 'd x'], twice).explained).toEqual([
     { because: 'of a', permissions: ['a x', 'a y'] },
@@ -14,12 +14,12 @@ test('each permission is told with the first explanation that fits it', () => {
   ]);
 });
 
-test('what no explanation fits, and explanations that fit nothing, are told', () => {
+test('what no explanation fits, and explanations that fit nothing, are reported', () => {
   expect(explain(['a x', 'c y'], explanations)).toMatchObject({ unexplained: ['c y'], stale: ['of b'] });
   expect(explain(['a x', 'b y'], explanations)).toMatchObject({ unexplained: [], stale: [] });
 });
 
-test('permissions are told by action, with all that have them', () => {
+test('permissions are listed by action, with all that have them', () => {
   const permissions = [
     'identity b-role s3:GetObject Media/a/*',
     'identity a-role s3:GetObject Media/a/*',

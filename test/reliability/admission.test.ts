@@ -94,7 +94,7 @@ describe('a limit of 100 requests a window', () => {
     TIMEOUT,
   );
 
-  test('counts anew from the first millisecond of the next window, and not before', async () => {
+  test('recounts from the first millisecond of the next window, and not before', async () => {
     bench.stopTime();
     const { runtime } = bench.environment;
     bench.advance(WINDOW - (runtime.now() % WINDOW) - 1);

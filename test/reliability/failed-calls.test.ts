@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
-import { rowsFor } from '../../shared/contract/audience.ts';
+import { endpointsFor } from '../../shared/contract/audience.ts';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import { EXPORT_FORMAT_NAMES } from '../../shared/contract/export-formats.ts';
 import { DOCUMENTATION } from '../../shared/contract/openapi/documentation/documentation.ts';
@@ -109,7 +109,7 @@ const withJob: Scenario['prepare'] = async (account) => {
 
 const jsonPatch = [{ op: 'replace', path: '/variables/0/value', value: 2 }];
 
-/** Endpoints that need more than the example of their row and a video with a document. */
+/** Endpoints that need more than the example of their definition and a video with a document. */
 const SCENARIOS: Record<string, Record<string, Scenario>> = {
   'videos/upload-video': {
     'a form': { prepare: async () => ({ form: fileForm(bytes) }) },
@@ -171,7 +171,7 @@ const SCENARIOS: Record<string, Record<string, Scenario>> = {
   },
 };
 
-const CASES = rowsFor('integrators')
+const CASES = endpointsFor('integrators')
   .filter(({ open }) => !open)
   .flatMap((route) =>
     Object.entries(SCENARIOS[route.key] ?? { 'the example': aboutDocument(example(route)) }).map(

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { rowsFor } from '../../shared/contract/audience.ts';
+import { endpointsFor } from '../../shared/contract/audience.ts';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import type { ConsoleAccount } from '../../shared/contract/schemas/console/account.ts';
@@ -51,10 +51,10 @@ async function aKey({ call }: ConsolePerson): Promise<string> {
 
 const ofKey: Scenario = { prepare: async (person) => ({ path: { keyId: await aKey(person) } }) };
 
-/** Requests of rows that need more than a person with a video. */
+/** Requests of endpoints that need more than a person with a video. */
 const SCENARIOS: Record<string, Record<string, Scenario>> = {
   'console/create-key': {
-    // Without this header no repeat can be told from a second request.
+    // Without this header a retry looks like a second request.
     'with an Idempotency-Key': {
       prepare: async () => ({ json: KEY, headers: { 'Idempotency-Key': 'one' } }),
       repeated: 'KEY_ALREADY_CREATED',
@@ -83,7 +83,7 @@ const SCENARIOS: Record<string, Record<string, Scenario>> = {
 };
 
 /** What the console shares with integrators runs the same functions, whose calls fail in another test. */
-const CASES = rowsFor('console')
+const CASES = endpointsFor('console')
   .filter(({ audience }) => audience === 'console')
   .flatMap((route) =>
     Object.entries(SCENARIOS[route.key] ?? { 'as it is': {} }).map(

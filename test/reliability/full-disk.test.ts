@@ -71,10 +71,10 @@ test.skipIf(!isPossible)(
       expect([200, 500]).toContain(status);
       if (status === 200) acknowledged.push(`small-${n}`);
     }
-    const told = await vmsProcess(['metadata', 'patch', demoId, '-', '--data', disk.dataDir], {
+    const reported = await vmsProcess(['metadata', 'patch', demoId, '-', '--data', disk.dataDir], {
       stdin: JSON.stringify(edit('large', LARGE).json),
     });
-    expect([told.code, told.stderr]).toEqual([
+    expect([reported.code, reported.stderr]).toEqual([
       1,
       expect.stringMatching(/^The service cannot write: the disk of .* is full \(0 MiB are left\)\. .*\n$/),
     ]);

@@ -83,7 +83,7 @@ describe.skipIf(!processesVisible)('with kill -9 (needs /proc)', () => {
     subscribe('http.server.request.start', watch);
     bench.runWorker();
     await begun.promise;
-    // The worker that takes its place relays what is left.
+    // The worker that replaces it relays the rest.
     await eventually(outboxIsEmpty, (isEmpty) => isEmpty);
     expect(await hidden()).toBe(1);
     clock.advance(60 * SECOND);

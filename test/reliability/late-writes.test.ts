@@ -67,7 +67,7 @@ const WORK: Record<string, (id: string) => Promise<[Moment, () => Promise<unknow
   ],
 };
 
-describe('what is written after a deletion is removed by its writer, which gets 404, without waiting for the sweeper', () => {
+describe('writes after a deletion are removed by their writer, which gets 404, without waiting for the sweeper', () => {
   for (const [index, [name, prepare]] of Object.entries(WORK).entries()) {
     test(name, longFrom(3, index), async () => {
       const id = await processedVideo();

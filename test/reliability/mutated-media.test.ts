@@ -100,7 +100,7 @@ test(`each of ${FILES} mutated files is refused, fails with a reason or is proce
   const breakdowns: string[] = [];
   const caught: string[] = [];
   const counted = (): number => [...endings.values()].reduce((sum, count) => sum + count, 0);
-  const tell = (): void => {
+  const report = (): void => {
     const counts = [...endings].sort(([, a], [, b]) => b - a).map(([code, count]) => `${code} ${count}`);
     console.info(`${counted()} files: ${counts.join(', ')}`);
   };
@@ -112,14 +112,14 @@ test(`each of ${FILES} mutated files is refused, fails with a reason or is proce
       const mutated = mutatedFile(bytes, all, dice);
       const { code, message } = await ending(mutated.bytes, name);
       endings.set(code, (endings.get(code) ?? 0) + 1);
-      if (counted() % PROGRESS_EVERY === 0) tell();
-      const told = `file ${i}, ${name} with ${mutated.mutations}: ${code} ${message}`;
-      if (message === '' || BREAKDOWNS.includes(code)) breakdowns.push(told);
-      if (CAUGHT.includes(code)) caught.push(told);
+      if (counted() % PROGRESS_EVERY === 0) report();
+      const reported = `file ${i}, ${name} with ${mutated.mutations}: ${code} ${message}`;
+      if (message === '' || BREAKDOWNS.includes(code)) breakdowns.push(reported);
+      if (CAUGHT.includes(code)) caught.push(reported);
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, worker));
-  tell();
+  report();
   expect(breakdowns).toEqual([]);
   expect(counted()).toBe(FILES);
   const tooOften = CAUGHT.filter(

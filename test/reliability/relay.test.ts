@@ -16,7 +16,7 @@ const STEPS = 12;
 const bench = await startWorkbench();
 const faults = injectStoreFaults();
 
-/** Steps of a job that does not exist; `jobId` tells the tests apart. */
+/** Steps of a job that does not exist; `jobId` distinguishes the tests. */
 const stepsOf = (jobId: string): DetectionMessage[] =>
   Array.from({ length: STEPS }, (_, segment) => ({
     kind: 'segment',
@@ -95,7 +95,7 @@ test.each([
       faults.dieAt(call, after);
       const answer = await unlessFaulted(relay({ Records }));
       faults.heal();
-      // A relay that lives to tell has the item announced again.
+      // A relay that survives gets the item again.
       expect(answer?.batchItemFailures).toHaveLength(1);
       await again(Records);
       expect(await announcements()).toEqual([]);

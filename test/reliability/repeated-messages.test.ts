@@ -57,7 +57,7 @@ async function shared(workers: readonly QueueWorker[], bodies: readonly string[]
   await Promise.all(workers.map(work));
 }
 
-/** Loads the modules anew, so that they share only the stores with the first ones, like another Lambda instance. */
+/** Loads the modules again, so that they share only the stores with the first ones, like another Lambda instance. */
 async function anotherInstance(): Promise<void> {
   vi.resetModules();
   const { provideEnvironment } = await import('../../shared/kernel/runtime/environment.ts');
@@ -91,7 +91,7 @@ beforeEach(async () => {
 });
 
 describe('notifications of uploads that come repeatedly and in any order', () => {
-  test('to two instances make one video, one version 1 and one promised job each', {
+  test('to two instances make one video, one version 1 and one pending job each', {
     tags: 'sampled',
     timeout: TIMEOUT,
   }, async () => {

@@ -78,7 +78,7 @@ test('a surface in several units is the same as in one', async () => {
   expect(await made(id)).toEqual(undisturbed);
 });
 
-test('a unit that finds the state of another release begins its direction anew, with the same outcome', {
+test('a unit that finds the state of another release begins its direction again, with the same outcome', {
   tags: 'long',
 }, async () => {
   const { id, objectId, messages } = await marked();

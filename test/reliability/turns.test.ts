@@ -35,18 +35,18 @@ describe('jobs in a queue that one worker works through', () => {
 
   const workedVideos = async () => (await workThrough(bench)).map(({ videoId }) => videoId);
 
-  test('of one account end in the order of their start, and tell how long they take with those ahead', async () => {
+  test('of one account end in the order of their start, and report how long they take with those ahead', async () => {
     const { api, ids } = await ingested(3);
-    const told: number[] = [];
+    const reported: number[] = [];
     for (const id of ids) {
       const { body } = await api<{ estimatedTime: number }>('POST', `/api/videos/${id}/process`);
       const status = await api<JobBody>('GET', `/api/videos/${id}/process/status`);
       expect(body.estimatedTime).toBe(Math.ceil(status.body.eta));
-      told.push(status.body.eta);
+      reported.push(status.body.eta);
     }
-    expect(told[0]).toBeGreaterThan(0);
-    expect((told[1] ?? 0) / (told[0] ?? 0)).toBeCloseTo(2, 0);
-    expect((told[2] ?? 0) / (told[0] ?? 0)).toBeCloseTo(3, 0);
+    expect(reported[0]).toBeGreaterThan(0);
+    expect((reported[1] ?? 0) / (reported[0] ?? 0)).toBeCloseTo(2, 0);
+    expect((reported[2] ?? 0) / (reported[0] ?? 0)).toBeCloseTo(3, 0);
     // No message follows the segments: the worker of a job's last segment finishes the job.
     expect(await workedVideos()).toEqual(ids);
     for (const id of ids) {

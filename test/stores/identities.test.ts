@@ -30,7 +30,7 @@ test('many who are first make one identity, and all get that one', async () => {
   expect(new Set(made.map(({ accountId }) => accountId)).size).toBe(1);
 });
 
-test('what is noted of an account is not noted of another one, to which an operator has pointed meanwhile', async () => {
+test('records of one account do not affect another, to which an operator has pointed meanwhile', async () => {
   const name = nameOf();
   const before = await lookup.create(name);
   await administration.link(name, 'linked');

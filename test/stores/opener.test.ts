@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { openVersionLists } from '../../shared/stores/documents/versions.ts';
-import { openersOf } from '../../shared/stores/opener.ts';
+import { openersOf } from '../../shared/stores/store-factory.ts';
 import { openVideoReader, openVideoWriter } from '../../shared/stores/videos/videos.ts';
 
 const reading = { stores: ['videoReader', 'versionLists'] } as const;
 
-test('the compiler accepts openers of exactly the stores that a definition names, whatever they are called', () => {
-  const openers = { videos: openVideoReader, versions: openVersionLists };
-  expect(openersOf(reading, openers)).toBe(openers);
+test('the compiler accepts store factories of exactly the stores that a definition names, whatever they are called', () => {
+  const factories = { videos: openVideoReader, versions: openVersionLists };
+  expect(openersOf(reading, factories)).toBe(factories);
   expect(openersOf({ stores: [] }, {})).toEqual({});
 });
 

@@ -101,7 +101,7 @@ test('a redrive that breaks off loses nothing', async () => {
   expect(await bench.take('ingest')).toContain('kept');
 });
 
-test('a list of 1,000 messages tells that there are more, and all of them can be seen again', async () => {
+test('a list of 1,000 messages says that there are more, and all of them can be seen again', async () => {
   const parked = openParkedMessages(bench.environment);
   const QueueUrl = bench.environment.variables[PARKED.detection.env];
   const batch = Array.from({ length: 10 }, (_, i) => ({

@@ -44,7 +44,7 @@ describe('a tracking', () => {
     expect(await surfaces.ofVideo(other.videoId)).toEqual([other]);
   });
 
-  test('moves on only from where it may, and is told again that it has moved', async () => {
+  test('moves on only from where it may, and gets again that it has moved', async () => {
     const tracking = await running();
     expect(await surfaces.advance(tracking, 'done')).toBe(false);
     expect(await surfaces.advance(tracking, 'committing')).toBe(true);
@@ -94,7 +94,7 @@ describe('the units of a direction', () => {
 });
 
 describe('what is noted of a unit', () => {
-  test('never goes down, and tells whether the unit is still to be done', async () => {
+  test('never goes down, and says whether the unit is still to be done', async () => {
     const tracking = await running();
     const note = (frames: number, unit = 0) =>
       surfaces.noteProgress(tracking, 'forwards', unit, { frames, seen: frames });

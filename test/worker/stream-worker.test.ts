@@ -2,7 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { relay } from '../../shared/contract/outbox.ts';
 import { logger } from '../../shared/kernel/logging/logging.ts';
-import { opener } from '../../shared/stores/opener.ts';
+import { storeFactory } from '../../shared/stores/store-factory.ts';
 import { streamWorker } from '../../shared/worker/stream-worker.ts';
 
 const ids = { accountId: 'account', videoId: 'video', jobId: 'job' };
@@ -24,7 +24,7 @@ const fed = { ...relay, stores: ['relayedItems'] as const };
 let done: string[];
 let opened = 0;
 
-const STORES = { items: opener('relayedItems', () => opened++) };
+const STORES = { items: storeFactory('relayedItems', () => opened++) };
 
 /** Fails at the item `bad`. */
 const newWorker = () =>

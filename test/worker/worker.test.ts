@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { detector } from '../../shared/contract/messages.ts';
 import { logger } from '../../shared/kernel/logging/logging.ts';
-import { opener } from '../../shared/stores/opener.ts';
 import type { Deliveries } from '../../shared/stores/queues/deliveries.ts';
+import { storeFactory } from '../../shared/stores/store-factory.ts';
 import { worker } from '../../shared/worker/worker.ts';
 import { delivery } from '../support/service/workbench.ts';
 
@@ -23,7 +23,7 @@ const deliveries: Deliveries = {
 };
 
 const STORES = {
-  deliveries: opener('deliveries', () => {
+  deliveries: storeFactory('deliveries', () => {
     events.push('open');
     return deliveries;
   }),

@@ -20,7 +20,7 @@ const SHORTCUTS: readonly ShortcutGroup[] = [
 /** Clocks differ. */
 const SOONEST_MS = 5000;
 
-/** The account: who has signed in, what is used of what there may be. */
+/** The account: the signed-in person and the usage of each quota. */
 export function AccountPage() {
   const { identity } = useSession();
   const {
@@ -30,7 +30,7 @@ export function AccountPage() {
   } = useQuery({
     ...accountQuery(useServices()),
     refetchOnMount: 'always',
-    // When requests are counted anew.
+    // When the count of requests resets.
     refetchInterval: ({ state: { data } }) =>
       data ? Math.max(SOONEST_MS, data.rate.resetAt * 1000 - Date.now()) : false,
   });

@@ -26,13 +26,13 @@ export function RateMeter({ rate }: { rate: ConsoleAccount['rate'] | undefined }
       />
       <p className={styles.note}>
         {remaining === 0 ? 'Requests are refused at present. ' : ''}
-        Counted anew in {seconds} s. What you do in this console does not count.
+        Resets in {seconds} s. What you do in this console does not count.
       </p>
     </div>
   );
 }
 
-/** The time, in milliseconds, anew every second. */
+/** The time, in milliseconds, updated every second. */
 function useSeconds(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -12,7 +12,7 @@ const LABELS: Record<Quota['name'], string> = {
   openUploads: 'Uploads that are not complete',
   activeJobs: 'Active processing jobs',
   activeSurfaces: 'Surfaces that are being followed',
-  activeKeys: 'API keys that work',
+  activeKeys: 'Active keys',
 };
 
 /** What the account has of its quotas. @param quotas undefined while they are loading */

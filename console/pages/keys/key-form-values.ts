@@ -15,7 +15,7 @@ export const EXPIRIES = [
   { value: 'never', label: 'Never', days: null },
 ] as const;
 
-export type Expiry = (typeof EXPIRIES)[number]['value'];
+type Expiry = (typeof EXPIRIES)[number]['value'];
 
 export interface KeyFormValues {
   name: string;
@@ -25,7 +25,7 @@ export interface KeyFormValues {
   expiry: Expiry;
 }
 
-export type KeyFormErrors = Partial<Record<'name' | 'scopes' | 'videos', string>>;
+type KeyFormErrors = Partial<Record<'name' | 'scopes' | 'videos', string>>;
 
 export const NEW_KEY: KeyFormValues = {
   name: '',
@@ -44,7 +44,7 @@ export function nextName(name: string): string {
   return room.trimEnd() + ending;
 }
 
-/** What is proposed for the key that takes the place of another: the same under the next name, without the videos that were deleted. */
+/** The values proposed for the key that replaces another: the same under the next name, without the videos that were deleted. */
 export const proposedFor = (
   { name, scopes, projectIds }: ConsoleKey,
   reachable: readonly ComboboxOption[],
@@ -56,7 +56,7 @@ export const proposedFor = (
   videos: reachable,
 });
 
-export const expiryDays = (expiry: Expiry) => EXPIRIES.find(({ value }) => value === expiry)?.days ?? null;
+const expiryDays = (expiry: Expiry) => EXPIRIES.find(({ value }) => value === expiry)?.days ?? null;
 
 /** When a key of this expiry would end. @param now milliseconds since 1970 */
 export const expiryMoment = (expiry: Expiry, now: number): number | null => {

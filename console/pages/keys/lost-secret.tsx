@@ -3,7 +3,7 @@ import { ApiFailure, ConnectionFailure } from '../../../client/failure.ts';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
 
-/** What is said when no secret came back: the key may have been made all the same. */
+/** The text shown when no secret came back: the key may have been made all the same. */
 export function LostSecret({ failure }: { failure: unknown }) {
   if (failure instanceof ApiFailure && failure.code === 'KEY_ALREADY_CREATED') {
     const keyId = String(failure.details?.keyId ?? '');

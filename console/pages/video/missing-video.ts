@@ -1,6 +1,6 @@
 import { ApiFailure } from '../../../client/failure.ts';
 
-/** There is no such video, for who asks: another account's is not told from one that does not exist. */
+/** There is no such video, for who asks: another account's video looks the same as one that does not exist. */
 export const isMissing = (failure: unknown): boolean =>
   failure instanceof ApiFailure && (failure.code === 'VIDEO_NOT_FOUND' || failure.code === 'NOT_OWNER');
 

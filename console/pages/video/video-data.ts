@@ -25,7 +25,7 @@ export const videoWithDocumentQuery = ({ client }: Calls, id: string) =>
   queryOptions({
     queryKey: videoKey(id),
     queryFn: async ({ signal }) => readVideo(await client.fetch(getVideo, { params: { id }, signal })),
-    // Comparing a large document with the one before takes longer than showing it anew.
+    // Comparing a large document with the one before takes longer than showing it again.
     structuralSharing: false,
     refetchInterval: ({ state: { data } }) =>
       data?.status === 'uploading' || data?.status === 'processing' ? POLL_MS : false,

@@ -16,11 +16,11 @@ export interface VideoSearch {
   against?: number;
 }
 
-export const VIDEO_TABS = ['objects', 'overlays', 'json', 'versions', 'job'] as const;
+const VIDEO_TABS = ['objects', 'overlays', 'json', 'versions', 'job'] as const;
 export type VideoTab = (typeof VIDEO_TABS)[number];
 
-export const OBJECT_KINDS = ['box', 'surface'] as const;
-export type ObjectKind = (typeof OBJECT_KINDS)[number];
+const OBJECT_KINDS = ['box', 'surface'] as const;
+type ObjectKind = (typeof OBJECT_KINDS)[number];
 
 const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
   values.find((known) => known === value);

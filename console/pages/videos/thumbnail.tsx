@@ -6,7 +6,7 @@ import styles from './thumbnail.module.css';
 
 const withoutSignature = (address: string): string => address.split('?')[0] ?? '';
 
-/** A picture of a video. Every read of the list signs its address anew; the picture is loaded again only when it is another. */
+/** A picture of a video. Every read of the list signs its address again; the picture is loaded again only when it is another. */
 export function Thumbnail({ video }: { video: VideoEntry }) {
   const [shown, setShown] = useState(video.thumbnail);
   const [broken, setBroken] = useState<string | null>(null);

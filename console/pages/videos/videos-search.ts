@@ -9,7 +9,7 @@ export interface VideosSearch {
   view?: 'list';
 }
 
-/** @param search as it was typed or linked; what is not understood is left out */
+/** @param search as it was typed or linked; unknown values are left out */
 export function readVideosSearch(search: Record<string, unknown>): VideosSearch {
   const q = typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q) : '';
   const status = VIDEO_STATUSES.find((known) => known === search.status);

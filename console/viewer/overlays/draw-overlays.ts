@@ -1,13 +1,13 @@
 import type { Box, Size } from '../../../shared/kernel/geometry/box.ts';
 import type { ViewerObject } from '../viewer-document.ts';
-import { boxOf, drawLook } from './draw-look.ts';
+import { boxOf, drawLook } from './draw-styled.ts';
 import { type FlatGround, type Ground, groundAt } from './ground.ts';
 import type { OverlayImages } from './overlay-images.ts';
 import type { ListedOverlay } from './overlay-list.ts';
 import type { SurfacePictures } from './surface-pictures.ts';
 
 /** An overlay as it is in one frame. */
-export interface PlacedOverlay extends Pick<ListedOverlay, 'name' | 'look'> {
+export interface PlacedOverlay extends Pick<ListedOverlay, 'name' | 'style'> {
   readonly ground: Ground;
   /** Fractions of the ground. */
   readonly box: Box;
@@ -63,7 +63,7 @@ const isEmpty = ({ box }: FlatGround): boolean => !(box.width > 0 && box.height 
 
 function drawOverlay(
   context: CanvasRenderingContext2D,
-  { name, look, anchor, position, opacity }: ListedOverlay,
+  { name, style, anchor, position, opacity }: ListedOverlay,
   ground: Ground,
   { area, video, images, surfaces }: OverlaySetting,
 ): PlacedOverlay {
@@ -71,12 +71,12 @@ function drawOverlay(
     ground.kind === 'surface'
       ? ground.size
       : { width: ground.box.width * area.width, height: ground.box.height * area.height };
-  const box = boxOf(context, look, anchor ?? position, size, images);
+  const box = boxOf(context, style, anchor ?? position, size, images);
   context.save();
   context.globalAlpha = opacity;
   if (ground.kind === 'surface') {
     const density = (context.getTransform().a * area.width) / video.width;
-    surfaces.draw(context, look, box, { ground, displayed: area, density }, images);
+    surfaces.draw(context, style, box, { ground, displayed: area, density }, images);
   } else {
     context.translate(ground.box.x * area.width, ground.box.y * area.height);
     const inPixels = {
@@ -85,8 +85,8 @@ function drawOverlay(
       width: box.width * size.width,
       height: box.height * size.height,
     };
-    drawLook(context, look, inPixels, size, images);
+    drawLook(context, style, inPixels, size, images);
   }
   context.restore();
-  return { name, look, ground, box };
+  return { name, style, ground, box };
 }

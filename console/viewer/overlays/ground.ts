@@ -6,7 +6,7 @@ import { boxAt, cornersAt } from '../../../shared/kernel/geometry/shape-at.ts';
 import type { BoxKeyframe, SurfaceKeyframe, ViewerObject } from '../viewer-document.ts';
 import type { ListedOverlay } from './overlay-list.ts';
 
-/** What an overlay lies on in a frame: a rectangle of the picture, or a surface in it. */
+/** What an overlay is attached to in a frame: a rectangle of the picture, or a surface in it. */
 export type Ground = FlatGround | SurfaceGround;
 
 export interface FlatGround {
@@ -51,7 +51,7 @@ export function groundAt(
 }
 
 /**
- * The width of what an overlay lies on for its height, in pixels, where that is greatest: what is as high for its width fits inside
+ * The aspect ratio of what an overlay is attached to, in pixels, where that is greatest: shapes of the same proportions fit inside
  * it in all frames.
  * @param object none: the picture
  * @param video displayed size, pixels

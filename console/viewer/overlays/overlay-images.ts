@@ -14,7 +14,7 @@ interface Decoded extends Size {
 
 interface Refused {
   readonly state: 'refused';
-  /** What is shown in its place. */
+  /** The page shown instead. */
   readonly reason: string;
 }
 
@@ -26,7 +26,7 @@ const KEPT_SIDE = 2048;
 /** 128 MiB. */
 const MOST_PIXELS = 32 * 1024 * 1024;
 
-/** Of a refused source so much is told. */
+/** This much of a refused source is shown. */
 const TOLD_CHARACTERS = 200;
 
 /** The pictures of overlays, decoded when they are first drawn. */

@@ -1,6 +1,6 @@
 import type { Point } from '../../../shared/kernel/geometry/polygon.ts';
 import type { ViewerLayer, ViewerObject, ViewerOverlay } from '../viewer-document.ts';
-import { type OverlayLook, readLook } from './overlay-look.ts';
+import { type OverlayStyle, readLook } from './overlay-style.ts';
 import { isMembers, numberIn, place, pointOf } from './read-values.ts';
 
 /** The object that an overlay is fixed to, and where its middle is there, fractions. */
@@ -17,8 +17,8 @@ export interface OverlayName {
 /** An overlay as it is drawn, in every frame of its span. */
 export interface ListedOverlay {
   readonly name: OverlayName;
-  readonly look: OverlayLook;
-  /** Null: it lies on the picture, with its middle at `position`. */
+  readonly style: OverlayStyle;
+  /** Null: it is attached to the picture, with its middle at `position`. */
   readonly anchor: Anchor | null;
   readonly position: Point;
   readonly firstFrame: number;
@@ -28,7 +28,7 @@ export interface ListedOverlay {
 
 const MIDDLE = { x: 0.5, y: 0.5 };
 
-/** Configs are read once: what is changed is a new object. */
+/** Configs are read once: a changed value is a new object. */
 const lists = new WeakMap<readonly ViewerLayer[], readonly ListedOverlay[]>();
 const listed = new WeakMap<ViewerOverlay, ListedOverlay>();
 
@@ -67,7 +67,7 @@ function listOverlay(layer: string, overlay: ViewerOverlay): ListedOverlay {
   const { firstFrame, lastFrame, opacity, anchor } = knownConfig(overlay);
   const read = {
     name: { layer, overlay: overlay.id },
-    look: readLook(overlay),
+    style: readLook(overlay),
     anchor: readAnchor(anchor),
     position: pointOf(overlay.position) ?? MIDDLE,
     firstFrame: numberIn(firstFrame, 0, Infinity) ?? 0,

@@ -13,7 +13,7 @@ export const MOST_SOURCE_CHARACTERS = 700_000;
 
 /**
  * The picture in a `data:` URL, by what its first bytes are, not by what the URL says. Nothing is loaded from anywhere.
- * @returns null for any other address, and for what is no PNG, JPEG or WebP file
+ * @returns null for any other address, and for anything but a PNG, JPEG or WebP file
  */
 export function pictureFile(source: string): PictureFile | null {
   const [head] = DATA_URL.exec(source) ?? [];

@@ -6,7 +6,7 @@ interface Entry<Value> {
 
 /**
  * Keeps decoded or drawn pictures within a number of pixels, those that were used last. What the present drawing uses is not
- * removed for what it needs further: else one with too many pictures would make all of them anew each time.
+ * removed for what it needs further: else one with too many pictures would make all of them again each time.
  */
 export class PixelCache<Key, Value> {
   readonly #most: number;

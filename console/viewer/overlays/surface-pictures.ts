@@ -2,10 +2,10 @@ import { surfaceMesh } from '../../../client/surface-mesh.ts';
 import { surfaceTransform } from '../../../client/surface-transform.ts';
 import type { Box, Size } from '../../../shared/kernel/geometry/box.ts';
 import { type Homography, multiply } from '../../../shared/kernel/geometry/homography.ts';
-import { drawLook, marginOf } from './draw-look.ts';
+import { drawLook, marginOf } from './draw-styled.ts';
 import type { SurfaceGround } from './ground.ts';
 import type { OverlayImages } from './overlay-images.ts';
-import type { OverlayLook } from './overlay-look.ts';
+import type { OverlayStyle } from './overlay-style.ts';
 import { PixelCache } from './pixel-cache.ts';
 
 /** Longest side of a drawn surface and of a picture on it, pixels. */
@@ -29,7 +29,7 @@ interface SurfacePicture {
 
 /** Draws overlays onto surfaces: flat first, and once, then in perspective in every frame. */
 export class SurfacePictures {
-  readonly #pictures = new PixelCache<OverlayLook, SurfacePicture>(MOST_PIXELS);
+  readonly #pictures = new PixelCache<OverlayStyle, SurfacePicture>(MOST_PIXELS);
   readonly #laid = document.createElement('canvas');
   /** Triangles that may still be drawn now. */
   #left = MOST_AT_ONCE;
@@ -50,7 +50,7 @@ export class SurfacePictures {
    */
   draw(
     context: CanvasRenderingContext2D,
-    look: OverlayLook,
+    look: OverlayStyle,
     box: Box,
     { ground, displayed, density }: { ground: SurfaceGround; displayed: Size; density: number },
     images: OverlayImages,
@@ -121,7 +121,7 @@ export class SurfacePictures {
   }
 
   #picture(
-    look: OverlayLook,
+    look: OverlayStyle,
     { flat, part, scale, size }: { flat: Box; part: Box; scale: number; size: Size },
     images: OverlayImages,
   ): HTMLCanvasElement | null {
@@ -157,7 +157,7 @@ const scaled = ({ x, y, width, height }: Box, by: Size): Box => ({
   height: height * by.height,
 });
 
-/** Whether a rectangle lies before the eye as a whole: what is beyond the surface's edge may be behind it. */
+/** Whether a rectangle lies before the eye as a whole: the area beyond the surface's edge may be behind it. */
 function isBefore(
   [, , , , , , g = 0, h = 0, i = 0]: Homography,
   { x, y, width, height }: Box,

@@ -1,4 +1,4 @@
-import type { TextLook } from './overlay-look.ts';
+import type { TextStyle } from './overlay-style.ts';
 
 interface TextLine {
   readonly text: string;
@@ -33,7 +33,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
  * @param widthOf width of a text, em
  */
 export function layOutText(
-  { text }: Pick<TextLook, 'text'>,
+  { text }: Pick<TextStyle, 'text'>,
   wrap: number,
   widthOf: (text: string) => number,
 ): TextLayout {

@@ -17,7 +17,7 @@ export interface Checksum {
 }
 
 /** Takes chunks in order; `digest` ends it. */
-export interface Digest {
+interface Digest {
   update(chunk: Buffer): void;
   digest(): Buffer;
 }

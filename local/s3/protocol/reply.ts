@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
 /** Bytes to stream; `release` is called once they are sent or abandoned. */
-export interface ByteSource {
+interface ByteSource {
   chunks: AsyncIterable<Buffer>;
   release(): void;
 }

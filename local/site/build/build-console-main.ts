@@ -8,7 +8,7 @@ const [, , folder = ''] = process.argv;
 process.env.NODE_ENV = 'production';
 const configFile = fileURLToPath(new URL('../../../console/vite.config.ts', import.meta.url));
 try {
-  // Loaded here, so that its absence is told as well.
+  // Loaded here, so that its absence is reported as well.
   const { build } = await import('vite');
   await build({
     configFile,

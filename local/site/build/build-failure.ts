@@ -4,8 +4,8 @@ import { stripVTControlCharacters } from 'node:util';
 const PICTURED_PLACE = /\[ ?(.+:\d+:\d+) ?\]/;
 
 /**
- * Why a build failed, in one line for people. Bundlers gather errors, and tell each with colours, a picture of the source or
- * a stack; of the first its sentence and its place are told.
+ * Why a build failed, in one line for people. Bundlers collect errors and print each with colours, a picture of the source or
+ * a stack; of the first its sentence and its place are shown.
  */
 export function buildFailure(error: unknown): string {
   const gathered = (error as { errors?: readonly unknown[] } | null)?.errors ?? [];

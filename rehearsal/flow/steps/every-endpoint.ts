@@ -1,6 +1,6 @@
 import { ENDPOINT_CALLS, type Subject, uploadForm } from '../../../bench/cost/endpoint-calls.ts';
 import { createClient } from '../../../client/client.ts';
-import { rowsFor } from '../../../shared/contract/audience.ts';
+import { endpointsFor } from '../../../shared/contract/audience.ts';
 import { expectEqual } from '../expect.ts';
 import { sendsPostsTwice } from '../sends-posts-twice.ts';
 import type { Step } from '../step.ts';
@@ -37,7 +37,7 @@ export const everyEndpoint: Step = {
     expectEqual(
       'endpoints',
       [...called].sort(),
-      rowsFor('integrators')
+      endpointsFor('integrators')
         .map(({ key }) => key)
         .sort(),
     );

@@ -10,7 +10,7 @@ import { announce, ingested, jobStateOf, sendAnnounced, statusOf } from '../uplo
 
 /** Messages whose last attempt has failed: the consumers of the dead letters end what waits for them. */
 export const givenUpWork: Step = {
-  name: 'work that is given up: an upload, one that promised a job, a job and a surface',
+  name: 'work that is given up: an upload, one with a pending job, a job and a surface',
   async run(rehearsed) {
     const { client, deployment } = rehearsed;
     const resumeIngest = await deployment.pause(functionOf(deployment, 'ingest/ingest').ref);
@@ -45,14 +45,14 @@ export const givenUpWork: Step = {
   },
 };
 
-/** While the job and the surface hold their places, an operator, and a person who works in the account, are told so. */
+/** While the job and the surface hold their slots, an operator and a person who works in the account can see it. */
 const toldMeanwhile = (rehearsed: Rehearsed): Promise<void> =>
   asPerson(rehearsed, 'dora@example.com', async (person, operator) => {
     const { used } = (await operator.run('account', 'show', ACCOUNT)) as { used: Record<string, number> };
     const { quotas } = await person.call(getAccount);
     for (const name of ['activeJobs', 'activeSurfaces']) {
-      expectEqual(`${name}, as the operator is told`, used[name], 1);
-      expectEqual(`${name}, as the person is told`, quotas.find((quota) => quota.name === name)?.used, 1);
+      expectEqual(`${name}, as the operator sees it`, used[name], 1);
+      expectEqual(`${name}, as the person sees it`, quotas.find((quota) => quota.name === name)?.used, 1);
     }
   });
 

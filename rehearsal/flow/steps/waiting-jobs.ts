@@ -8,15 +8,15 @@ import type { Step } from '../step.ts';
 import { ingested, jobStateOf, uploadInForm } from '../uploads.ts';
 
 export const waitingJobs: Step = {
-  name: 'jobs that wait for each other, and one that is promised with an upload',
+  name: 'jobs that wait for each other, and the pending job of an upload',
   async run(rehearsed) {
     const { client, deployment } = rehearsed;
     const videos = [await ingested(rehearsed), await ingested(rehearsed)];
     const unprocessed = await ingested(rehearsed);
     const resume = await deployment.pause(functionOf(deployment, 'detector/detector').ref);
     for (const id of videos) await client.call(startProcessing, { params: { id } });
-    const promised = await uploadInForm(rehearsed, { autoProcess: 'true' });
-    for (const id of [...videos, promised])
+    const pending = await uploadInForm(rehearsed, { autoProcess: 'true' });
+    for (const id of [...videos, pending])
       expectEqual(
         'a job that waits',
         ['queued', 'processing'].includes(await jobStateOf(rehearsed, id)),
@@ -26,12 +26,11 @@ export const waitingJobs: Step = {
     await asPerson(rehearsed, 'emil@example.com', async (person) => {
       for (const id of [...videos, unprocessed]) {
         const { job } = await person.call(getProcessing, { params: { id } });
-        expectEqual('whether there is a job, as a person is told', job !== null, id !== unprocessed);
+        expectEqual('whether there is a job, as a person sees it', job !== null, id !== unprocessed);
       }
     });
     resume();
     await deployment.settle();
-    for (const id of [...videos, promised])
-      expectEqual('a job', await jobStateOf(rehearsed, id), 'completed');
+    for (const id of [...videos, pending]) expectEqual('a job', await jobStateOf(rehearsed, id), 'completed');
   },
 };

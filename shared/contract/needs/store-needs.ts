@@ -12,7 +12,7 @@ const accountKeys: Need = {
 
 const outboxWriter: Need = { tables: { outbox: ['PutItem'] } };
 
-/** Measures what the account has where its counts do not tell: all its videos, and their blobs. */
+/** Measures what the account has where its counts do not say: all its videos, and their blobs. */
 const storageUsage: Need = {
   tables: { usage: ['GetItem', 'UpdateItem'], videos: ['Query', 'BatchGetItem'] },
   listsObjects: true,
@@ -25,7 +25,7 @@ const recount: Need = {
 };
 
 /**
- * What each opener of `shared/stores` needs, by the opener's name. Infrastructure derives from it what a function is
+ * What each store factory of `shared/stores` needs, by the store factory's name. Infrastructure derives from it what a function is
  * granted without loading the function's code.
  */
 export const STORE_NEEDS = {
@@ -100,7 +100,7 @@ export const STORE_NEEDS = {
 
   keyQuota: union(accountKeys, { tables: { usage: ['GetItem', 'UpdateItem'] }, settings: ['quotas'] }),
   activeKeys: union(accountKeys, { tables: { usage: ['GetItem'] } }),
-  keyPlaces: { tables: { usage: ['UpdateItem'] } },
+  keySlots: { tables: { usage: ['UpdateItem'] } },
 
   jobReader: { tables: { jobs: ['GetItem'] } },
   jobClaims: { tables: { jobs: ['GetItem', 'PutItem'] } },
@@ -109,7 +109,7 @@ export const STORE_NEEDS = {
   failedJobs: { tables: { jobs: ['GetItem', 'PutItem', 'Scan'] } },
   jobSweeper: { tables: { jobs: ['GetItem', 'UpdateItem'] }, indexes: { jobs: ['by-sweep'] } },
   jobBacklog: { tables: { usage: ['GetItem'], jobs: ['GetItem', 'BatchGetItem'] } },
-  jobPlaces: { tables: { usage: ['UpdateItem'] } },
+  jobSlots: { tables: { usage: ['UpdateItem'] } },
   surfaceReader: { tables: { surfaces: ['Query'] } },
   surfaceStarts: { tables: { surfaces: ['GetItem', 'PutItem', 'DeleteItem'] } },
   surfaceWriter: { tables: { surfaces: ['GetItem', 'UpdateItem'] } },
@@ -121,7 +121,7 @@ export const STORE_NEEDS = {
     tables: { usage: ['GetItem', 'UpdateItem'], surfaces: ['GetItem'] },
     settings: ['quotas'],
   },
-  surfacePlaces: { tables: { usage: ['UpdateItem'] } },
+  surfaceSlots: { tables: { usage: ['UpdateItem'] } },
   workers: { tables: { jobs: ['UpdateItem'] } },
   detectionQueue: { queues: ['detection'] },
   /** Workers have no other way to SQS. */

@@ -135,7 +135,7 @@ export const ERROR_CATALOGUE: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   ),
   KEY_ALREADY_CREATED: entry(
     'KEY_ALREADY_CREATED',
-    'The first request with this Idempotency-Key has created the key; its secret is not told again.',
+    'The first request with this Idempotency-Key has created the key; its secret is not shown again.',
     `The key ${KEY_ID} was created; its secret cannot be shown again.`,
     { details: { keyId: KEY_ID } },
   ),

@@ -33,7 +33,7 @@ function usedHeaders(operations: unknown): typeof HEADERS {
 }
 
 /**
- * The description of the API in OpenAPI 3.1, made of the contract's rows and of nothing else that could contradict them.
+ * The description of the API in OpenAPI 3.1, made of the contract's endpoints and of nothing else that could contradict them.
  * @throws Error for two schemas under one id
  */
 export function openApiDocument(routes: readonly Route[]): OpenApiDocument {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { route } from '../route.ts';
 import { none } from '../schemas/parameters.ts';
 
-/** Answers requests that match no row; not an endpoint itself. */
+/** Answers requests that match no endpoint; not an endpoint itself. */
 export const notFound = route({
   key: 'not-found',
   method: 'GET',

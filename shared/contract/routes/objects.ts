@@ -86,7 +86,7 @@ export const createSurface = route({
     'mediaFiles',
     'surfaceStarts',
     'surfaceQuota',
-    'surfacePlaces',
+    'surfaceSlots',
     'detectionQueue',
     'idempotency',
   ],

@@ -35,7 +35,9 @@ const anchor = z
 const common = {
   anchor: anchor
     .optional()
-    .describe('without it the overlay lies on the picture, with its middle at the `position` of the overlay'),
+    .describe(
+      'without it the overlay is attached to the picture, with its middle at the `position` of the overlay',
+    ),
   firstFrame: frame('first frame in which it is shown').min(0).optional(),
   lastFrame: frame('last frame in which it is shown').min(0).optional(),
   opacity: z.number().min(0).max(1).optional().describe('1 when it is missing'),

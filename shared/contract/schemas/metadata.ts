@@ -10,7 +10,7 @@ export const entry = z.looseObject({ id: z.string() }).meta({
 
 export type Identified = z.output<typeof entry>;
 
-/** Never refused for what is in it; the first ones tell what readers draw. */
+/** Never refused for its content; the first ones define what readers draw. */
 const config = z
   .union([...Object.values(CORE_CONFIGS), z.record(z.string(), z.unknown())])
   .describe('of `core:text`, `core:image`, `core:shape`, or what a type of your own takes; kept as it is');
@@ -74,7 +74,7 @@ const keyframe = z.looseObject({
 });
 
 /** Coordinates are fractions of the displayed (rotated) frame. */
-export const boxKeyframe = keyframe
+const boxKeyframe = keyframe
   .extend({
     x: z.number().describe('left edge'),
     y: z.number().describe('top edge'),

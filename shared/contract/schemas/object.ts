@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { displayName, frame, MAX_COUNTER } from './primitives.ts';
 
-export const TRACKING_STATUSES = ['running', 'done', 'failed'] as const;
+const TRACKING_STATUSES = ['running', 'done', 'failed'] as const;
 
 export const trackedObject = z
   .object({
@@ -86,7 +86,7 @@ export const surfaceStarted = z
       .min(1)
       .describe(
         'frames in which the surface was seen when the answer was sent, the marked one included; tracking goes on after ' +
-          'that where `GET …/objects` tells `running`',
+          'that where `GET …/objects` reports `running`',
       ),
   })
   .meta({ id: 'SurfaceStarted' });

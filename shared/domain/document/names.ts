@@ -35,7 +35,7 @@ export function overlayName({ id, name, plugin }: NamedOverlay): string {
 }
 
 /** No longer than a sentence has room for. */
-export function shortened(name: string): string {
+function shortened(name: string): string {
   const letters = [...name];
   return letters.length <= NAME_LENGTH ? name : `${letters.slice(0, NAME_LENGTH - 1).join('')}…`;
 }

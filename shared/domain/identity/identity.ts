@@ -20,7 +20,7 @@ export interface Identity extends IdentityName {
 export const isEnabled = ({ disabledAt }: Pick<Identity, 'disabledAt'>): boolean => disabledAt === null;
 
 /**
- * Whether a session is not one of those that the person ended with "sign out everywhere". Providers tell its beginning in
+ * Whether a session is not one of those that the person ended with "sign out everywhere". Providers report its beginning in
  * whole seconds: one that began in the second of the sign-out counts as ended.
  * @param begunAt milliseconds since the epoch
  */

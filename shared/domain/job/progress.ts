@@ -6,7 +6,7 @@ import { Schedule } from './schedule.ts';
 export interface Backlog {
   /** The active jobs of its account that were started before it, in that order. */
   readonly ahead: readonly Job[];
-  /** The account's share of the workers when accounts take turns, below 1 when it has one only at times; null: unknown. */
+  /** The account's share of the workers under fair scheduling, below 1 when it has one only at times; null: unknown. */
   readonly workers: number | null;
   /** Seconds that workers currently take for a planned second, until the job has measured its own pace; null: unknown. */
   readonly pace: number | null;
@@ -57,7 +57,7 @@ export function remainingSeconds(
   const jobs = [...ahead, job];
   const share = workersOf(jobs, now, workers);
   const schedule = new Schedule(Math.max(1, Math.round(share)));
-  // An account with less than one worker waits for its turns.
+  // An account with less than one worker waits for its share.
   const turn = Math.max(1, 1 / share);
   let pace = known ?? 1;
   const work = jobs.flatMap((each) =>

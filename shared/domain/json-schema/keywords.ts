@@ -44,7 +44,7 @@ const count: Keyword = (value, { path }) => {
 };
 
 /**
- * The keywords of JSON Schema 2020-12 in the order of their checks: cheap and telling ones first, those that depend on the
+ * The keywords of JSON Schema 2020-12 in the order of their checks: cheap and selective ones first, those that depend on the
  * results of others last. `format` is an annotation, as is the dialect's default.
  */
 export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([

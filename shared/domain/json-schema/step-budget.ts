@@ -7,7 +7,7 @@ import { invalidAt, type Path } from '../json/path.ts';
 export class StepBudget {
   readonly #max: number;
   #spent = 0;
-  /** What is being read or checked, for the error. */
+  /** The document being read or checked, for the error. */
   at: Path = [];
 
   constructor(max: number) {

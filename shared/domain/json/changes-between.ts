@@ -2,7 +2,7 @@ import { entriesById } from './entries-by-id.ts';
 import { isJsonObject, jsonEqual } from './json.ts';
 import type { Path } from './path.ts';
 
-/** What is different at one place of two documents. */
+/** A difference at one path of two documents. */
 export interface Change {
   /** Member names, and ids of list entries. */
   readonly path: Path;

@@ -35,8 +35,8 @@ export interface ApiKey {
   replaces: string | null;
 }
 
-/** What is decided when a key is created. */
-export interface NewKey
+/** The choices made when a key is created. */
+interface NewKey
   extends Pick<
     ApiKey,
     'accountId' | 'name' | 'scopes' | 'projectIds' | 'rateLimit' | 'createdBy' | 'replaces'

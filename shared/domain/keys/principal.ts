@@ -9,7 +9,7 @@ interface Authorization {
 }
 
 /** An integrator's program, by its API key. */
-export interface KeyPrincipal extends Authorization {
+interface KeyPrincipal extends Authorization {
   kind: 'key';
   keyId: string;
   keyName: string;
@@ -38,7 +38,7 @@ export type PrincipalOf<Audience extends RowAudience> = Audience extends 'integr
 export const isInAudience = (audience: RowAudience, { kind }: Pick<Principal, 'kind'>): boolean =>
   audience === 'both' || audience === (kind === 'identity' ? 'console' : 'integrators');
 
-/** What log lines tell of the caller. */
+/** What log lines say about the caller. */
 export const callerFields = (principal: Principal): Record<string, string> =>
   principal.kind === 'identity'
     ? { accountId: principal.accountId, identityId: principal.identityId }

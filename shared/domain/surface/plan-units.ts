@@ -1,7 +1,7 @@
 import type { Direction, SurfaceTracking, UnitFrames } from './surface-tracking.ts';
 
 /** Consecutive frames that one unit covers, from `first` to `last`. */
-export interface UnitSpan {
+interface UnitSpan {
   readonly first: number;
   readonly last: number;
 }

@@ -40,7 +40,7 @@ export function requireTrackable(
     });
   }
   const pixels = corners.map(({ x, y }) => ({ x: x * width, y: y * height }));
-  // As it is told: a side of whole pixels in fractions of the frame may come out shorter by what numbers are rounded by.
+  // As reported to the client: a side of whole pixels in fractions of the frame may come out shorter by what numbers are rounded by.
   const shortest = sixDecimals(Math.min(...sideLengths(pixels)));
   if (shortest < LIMITS.surfaceSide) {
     refuse('corners', `must be at least ${LIMITS.surfaceSide} pixels apart along each side`, {

@@ -31,12 +31,12 @@ export interface SeenFrames {
 }
 
 /** How far tracking has come in one direction. Its units are worked on one after the other. The frames are those of the stored units. */
-export interface DirectionProgress extends SeenFrames {
+interface DirectionProgress extends SeenFrames {
   /** Units in all, and those whose results are stored. */
   readonly planned: number;
   readonly units: number;
   /**
-   * The frames with those that the worker of the next unit has noted, who may die and the unit begin anew. Absent before the first
+   * The frames with those that the worker of the next unit has noted, who may die and the unit start over. Absent before the first
    * note, and outdated once the unit is stored.
    */
   readonly noted?: SeenFrames;

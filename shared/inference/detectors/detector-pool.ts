@@ -65,7 +65,7 @@ export class DetectorPool {
   }
 
   /**
-   * Starts a run. What is still to come from the run before is dropped; its slots become free again.
+   * Starts a run. Outstanding results of the run before are dropped; its slots become free again.
    * @throws InferenceError what ended the pool
    */
   beginRun(options: ReportOptions, listener: RunListener): void {

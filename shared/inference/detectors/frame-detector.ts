@@ -29,7 +29,7 @@ export interface FrameResult {
 export interface FrameDetector {
   /** Starts a run and forgets the one before. */
   begin(options: ReportOptions): void;
-  /** Takes a frame, whose bytes may change once the promise resolves; returns what is finished by then. */
+  /** Takes a frame, whose bytes may change once the promise resolves; returns the results finished by then. */
   push(frame: RunFrame): Promise<FrameResult[]>;
   /** The results still owed. */
   end(): Promise<FrameResult[]>;

@@ -38,7 +38,7 @@ export function networkDetector(session: InferenceSession, model: NetworkModel):
   };
 }
 
-/** An input of one size, which is filled anew for each frame. */
+/** An input of one size, which is refilled for each frame. */
 interface NetworkInput {
   readonly width: number;
   readonly height: number;
@@ -101,7 +101,7 @@ function candidatesOf(
 /** The strides of a PicoDet head, finest first. */
 const GFL_STRIDES = [8, 16, 32, 64] as const;
 
-/** Exporters choose the names of outputs, so the tensors are told apart by their shapes: `[1, cells, classes or 4 × bins]`. */
+/** Exporters choose the names of outputs, so the tensors are recognised by their shapes: `[1, cells, classes or 4 × bins]`. */
 function gflLevels(outputs: readonly Tensor[], classCount: number): GflLevel[] {
   const finestFirst = outputs.toSorted((a, b) => (b.dims[1] ?? 0) - (a.dims[1] ?? 0));
   const scores = finestFirst.filter(({ dims }) => dims[2] === classCount);

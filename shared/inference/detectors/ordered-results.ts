@@ -23,7 +23,7 @@ export class OrderedResults {
     for (const { sequence, detections } of results) this.#finished.set(sequence, detections);
   }
 
-  /** Hands out the results whose turn it is. */
+  /** Hands out the results in order. */
   *take(): Generator<FrameDetections, void> {
     for (;;) {
       const sequence = this.#sequence - this.#expected.length;

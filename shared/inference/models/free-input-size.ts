@@ -27,9 +27,9 @@ const FIRST_SIZE = 2;
 
 /**
  * An ONNX model whose four-dimensional inputs take pictures of any height and width: exporters write down the size they were
- * run with, though a network of convolutions knows none. The shapes of what is computed from them are left to the runtime.
+ * run with, though a network of convolutions knows none. The shapes of computed values are left to the runtime.
  * Whether the network computes the same then is to be tried out: its nodes may hold sizes, too.
- * @throws RangeError for what is no ONNX model
+ * @throws RangeError for anything but an ONNX model
  */
 export function freeInputSize(model: Uint8Array): Uint8Array {
   const withoutShape = (info: Uint8Array) => inShape(info, () => null);

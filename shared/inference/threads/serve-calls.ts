@@ -14,7 +14,7 @@ interface CallServer<Ready, Call, Result> {
 const openFile = ({ path, intraOpThreads }: ThreadSetup): Promise<InferenceSession> =>
   openSession(path, intraOpThreads);
 
-/** Body of an `OnnxThread`: opens the model it was started with and answers calls until told to close. */
+/** Body of an `OnnxThread`: opens the model it was started with and answers calls until it is closed. */
 export async function serveCalls<Setup extends ThreadSetup, Ready, Call, Result>(
   open: (session: InferenceSession, setup: Setup) => CallServer<Ready, Call, Result>,
   openModel: (setup: Setup) => Promise<InferenceSession> = openFile,

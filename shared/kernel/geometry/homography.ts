@@ -90,7 +90,7 @@ export function rectangleTo(corners: Corners, a: number, b: number): Homography 
   return map.every(Number.isFinite) && Math.abs(determinantOf(map)) > 1e-12 ? map : null;
 }
 
-export function determinantOf(h: Homography): number {
+function determinantOf(h: Homography): number {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, i = 0, j = 0] = h;
   return a * (e * j - f * i) - b * (d * j - f * g) + c * (d * i - e * g);
 }

@@ -4,7 +4,7 @@ const SEVERITY = { DEBUG: 0, INFO: 1, WARN: 2, ERROR: 3, SILENT: 4 } as const;
 
 type Level = Exclude<keyof typeof SEVERITY, 'SILENT'>;
 
-/** Errors within errors are told down to this many levels, of one further down only the message. */
+/** Errors within errors are logged down to this many levels, of one further down only the message. */
 const LEVELS = 5;
 
 /** What JSON would leave out of an error, and a big integer's digits; any other value as it is. */
@@ -24,17 +24,17 @@ function described(value: unknown, levels = LEVELS): unknown {
 }
 
 /**
- * A line as JSON. A log must not end what it tells about: an object within itself, which JSON does not know, is named instead.
+ * A line as JSON. A log must not break what it logs: an object within itself, which JSON does not know, is named instead.
  */
 function jsonOf(line: object): string {
   /** The objects on the way to the value at hand, from the outermost on. */
   const path: unknown[] = [];
   return JSON.stringify(line, function (this: unknown, _name, value: unknown) {
     while (path.length > 0 && path.at(-1) !== this) path.pop();
-    const told = described(value);
-    if (path.includes(value) || path.includes(told)) return '[Circular]';
-    if (typeof told === 'object' && told !== null) path.push(told);
-    return told;
+    const reported = described(value);
+    if (path.includes(value) || path.includes(reported)) return '[Circular]';
+    if (typeof reported === 'object' && reported !== null) path.push(reported);
+    return reported;
   });
 }
 

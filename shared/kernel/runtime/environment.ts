@@ -6,7 +6,7 @@ export interface Environment {
   runtime: Runtime;
   /**
    * Aborts when the process is about to end: what only waits does so no longer, and answers with what there is. Absent where
-   * nothing tells so, as on Lambda, where no request is in progress then.
+   * nothing says so, as on Lambda, where no request is in progress then.
    */
   stopping?: AbortSignal;
 }

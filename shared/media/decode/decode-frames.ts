@@ -108,7 +108,7 @@ export async function* decodeFrames(
       sandbox.kill();
     }
   };
-  // A decoder that stops reading tells why by its output and its end.
+  // A decoder that stops reading gives the reason by its output and its exit.
   pipeline(feed, sandbox.stdin).catch(() => {});
 
   try {

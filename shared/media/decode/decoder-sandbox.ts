@@ -38,7 +38,7 @@ const DIAGNOSTICS_LENGTH = 2000;
 /**
  * The process that decodes untrusted data. Of the environment it gets the path of libraries (so no credentials) and nothing open but its
  * three pipes; on Linux it is confined to them before it reads the first byte (`confinement/`), with hard limits on
- * memory and processor time, and the processes around it are hidden. docs/confinement.md tells what holds on which
+ * memory and processor time, and the processes around it are hidden. docs/confinement.md says what holds on which
  * platform. A watchdog kills it when it makes no progress. Disposing kills it and waits for its end.
  */
 export class DecoderSandbox implements AsyncDisposable {

@@ -74,7 +74,7 @@ export async function decodeRecord(record: Uint8Array): Promise<Uint8Array | nul
   const documentLength = bytes.readUInt32BE(4);
   if (documentLength > MAX_DOCUMENT_BYTES) return null;
   const compressed = bytes.subarray(HEADER_BYTES, -TRAILER_BYTES);
-  // The recorded length bounds what is decompressed: a bomb stops there. (zlib refuses a bound of 0.)
+  // The recorded length bounds the decompressed size: a bomb stops there. (zlib refuses a bound of 0.)
   const document = await promisify(gunzip)(compressed, {
     maxOutputLength: Math.max(documentLength, 1),
   }).catch(() => null);

@@ -23,7 +23,7 @@ export const DEFAULT_PROBE_LIMITS: ProbeLimits = {
   timeoutMs: MAX_PATIENCE_MS,
 };
 
-/** What is known of a video without decoding it. */
+/** The properties of a video that need no decoding. */
 export interface VideoProbe {
   readonly container: Container;
   /** RFC 6381 codec string, such as `avc1.64001f`. */

@@ -94,7 +94,7 @@ async function chained(head: Packets, tail: Packets): Promise<Packets> {
   ];
   // Fragments without `tfdt` would be timed as if nothing preceded them.
   if (first && next && next.timestamp <= first.timestamp) {
-    throw new MediaError('malformed', 'The fragments of the file do not tell when they begin.');
+    throw new MediaError('malformed', 'The fragments of the file do not say when they begin.');
   }
   return new ChainedPackets(head, tail);
 }

@@ -60,7 +60,7 @@ const LONGEST_ID = 8;
 /**
  * After junk, mediabunny 1.61 searches for the next WebM element (`resync`; no other request has a minimum of 0).
  * The search never ends when exactly as many bytes are left as the longest id has, and it finds an element of
- * impossible size at the same place again and again. In both cases the search is told that the file has ended.
+ * impossible size at the same place again and again. In both cases the search sees the end of the file.
  */
 export function endSearches(reader: ParserReader, size: number): void {
   const request = reader.requestSliceRange.bind(reader);

@@ -10,7 +10,7 @@ import { type LumaPyramid, lumaPyramid } from '../../vision/camera/luma-pyramid.
 import { IDENTITY, type Similarity } from '../../vision/camera/similarity.ts';
 import { StillScene, visibleChange } from '../../vision/camera/still-scene.ts';
 import type { Detection, FrameDetections } from '../../vision/network/detection.ts';
-import { standIns } from '../../vision/tracking/stand-ins.ts';
+import { carriedOver } from '../../vision/tracking/carried-over.ts';
 import { packedAppearances } from './detection-appearances.ts';
 
 /** Detections below this are of no use to the tracker. */
@@ -19,7 +19,7 @@ const SCORE_THRESHOLD = 0.1;
 /** Detections this sure are objects: the camera's motion is looked for beside them. */
 const SURE_SCORE = 0.5;
 
-/** What is found out about one sampled frame. */
+/** Results for one sampled frame. */
 export interface SegmentFrame extends FrameDetections {
   /** What the frame looks like (`frameSignature`), in base64. */
   readonly signature: string;
@@ -27,7 +27,7 @@ export interface SegmentFrame extends FrameDetections {
   readonly motion: Similarity | null;
   /** What the sure detections look like (`packedAppearances`); absent where that is not known or nothing has changed. */
   readonly appearances?: string;
-  /** Nothing has happened since the last look: `standIns` and a resting camera stand for this sample. */
+  /** Nothing has happened since the last inference frame: `carriedOver` and a resting camera stand for this sample. */
   readonly unchanged?: true;
 }
 
@@ -49,8 +49,8 @@ interface DetectSamplesOptions {
   readonly everySample?: boolean;
 }
 
-/** What is kept of a frame until its turn comes. */
-interface Look extends Pick<SampledFrame, 'frame' | 'time'> {
+/** Data kept of a frame until it is processed. */
+interface InferenceFrame extends Pick<SampledFrame, 'frame' | 'time'> {
   readonly signature: string;
   /** Absent where nothing has changed: then the detector does not see the frame. */
   readonly pictures?: {
@@ -62,11 +62,11 @@ interface Look extends Pick<SampledFrame, 'frame' | 'time'> {
 }
 
 /**
- * Decodes the given frames and detects what is in them while the next ones are decoded. A frame that cannot be decoded is
+ * Decodes the given frames and detects objects in them while the next ones are decoded. A frame that cannot be decoded is
  * left out, and the camera's motion up to the next one is unknown. Frames in which nothing has changed since the last that
  * the detector saw are not shown to it, unless it needs all of them; the first and the last one always are. So each
- * detection that stands for unchanged frames is confirmed by a later look or not, and the next segment, whose
- * `previous` is the last frame, finds the camera's motion since a look.
+ * detection that stands for unchanged frames is confirmed by a later inference frame or not, and the next segment, whose
+ * `previous` is the last frame, finds the camera's motion since an inference frame.
  * @param samples frames, ascending
  * @throws as `decodeFrames` and `Detector.detect`
  */
@@ -77,7 +77,7 @@ export async function* detectSamples(
   { previous, everySample = false }: DetectSamplesOptions = {},
 ): AsyncGenerator<SegmentFrame, void> {
   const stop = new AbortController();
-  const looks: Look[] = [];
+  const inferenceFrames: InferenceFrame[] = [];
   // A model that learns the background from all frames has to see them.
   const mayRest = !everySample && detector.model.layout !== 'moving-object';
   const frames = async function* () {
@@ -98,31 +98,31 @@ export async function* detectSamples(
       if (mayRest && follows && !isLast && scene.isUnchanged({ time, pyramid })) {
         // What follows is compared with the reference, which this frame equals: small motions add up.
         last.pyramid = scene.reference?.pyramid ?? pyramid;
-        looks.push({ frame, time, signature });
+        inferenceFrames.push({ frame, time, signature });
         continue;
       }
       scene.look({ time, pyramid });
-      looks.push({ frame, time, signature, pictures: { picture, pyramid, before } });
+      inferenceFrames.push({ frame, time, signature, pictures: { picture, pyramid, before } });
       yield picture;
     }
   };
-  /** What the last look found. */
+  /** The detections of the last inference frame. */
   let standing: readonly Detection[] = [];
-  /** The unchanged frames whose turn it is, up to the next look, which found `after`. */
+  /** The unchanged frames that are next, up to the next inference frame, which found `after`. */
   function* unchangedFrames(after: readonly Detection[]): Generator<SegmentFrame> {
-    const unchanged = looks.splice(
+    const unchanged = inferenceFrames.splice(
       0,
-      looks.findIndex(({ pictures }) => pictures !== undefined),
+      inferenceFrames.findIndex(({ pictures }) => pictures !== undefined),
     );
     if (unchanged.length === 0) return;
-    const { before, pyramid } = looks[0]?.pictures ?? {};
+    const { before, pyramid } = inferenceFrames[0]?.pictures ?? {};
     const change = before && pyramid && visibleChange(before, pyramid);
-    const detections = standIns(
+    const detections = carriedOver(
       standing,
       after,
       (box) => !change || change.isWithin(relativeTo({ width, height }, box)),
     );
-    for (const look of unchanged) yield unchangedFrame(look, detections);
+    for (const inferenceFrame of unchanged) yield unchangedFrame(inferenceFrame, detections);
   }
   try {
     const detections = detector.detect(frames(), {
@@ -133,29 +133,29 @@ export async function* detectSamples(
     });
     for await (const found of detections) {
       yield* unchangedFrames(found.detections);
-      const look = looks.shift();
-      if (!look?.pictures) throw new Error(`Frame ${found.frame} was not asked for`);
-      const { picture, pyramid, before } = look.pictures;
+      const inferenceFrame = inferenceFrames.shift();
+      if (!inferenceFrame?.pictures) throw new Error(`Frame ${found.frame} was not asked for`);
+      const { picture, pyramid, before } = inferenceFrame.pictures;
       const objects = found.detections.filter(({ score }) => score >= SURE_SCORE).map(({ box }) => box);
       const motion = before ? frameMotion(before, pyramid, objects, { width, height }) : null;
       standing = found.detections;
       const appearances = packedAppearances(picture, found.detections, { width, height }, SURE_SCORE);
       yield {
         ...found,
-        signature: look.signature,
+        signature: inferenceFrame.signature,
         motion: motion && rounded(motion),
         ...(appearances !== undefined && { appearances }),
       };
     }
-    // No look follows where the last frames cannot be decoded.
-    for (const look of looks) yield unchangedFrame(look, standing);
+    // No inference frame follows where the last frames cannot be decoded.
+    for (const inferenceFrame of inferenceFrames) yield unchangedFrame(inferenceFrame, standing);
   } finally {
     stop.abort();
   }
 }
 
 const unchangedFrame = (
-  { frame, time, signature }: Look,
+  { frame, time, signature }: InferenceFrame,
   detections: readonly Detection[],
 ): SegmentFrame => ({ frame, time, detections, signature, motion: IDENTITY, unchanged: true });
 

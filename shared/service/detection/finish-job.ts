@@ -37,14 +37,14 @@ export async function finishJob(
   stores: WorkerStores,
   { accountId, videoId, jobId }: FinishMessage,
 ): Promise<void> {
-  const { jobs, places, files, purger, environment } = stores;
+  const { jobs, slots, files, purger, environment } = stores;
   const job = await jobs.get(videoId);
   if (job === null || job.jobId !== jobId || !allSegmentsDone(job)) return;
   if (job.state === 'processing') {
     const failure = decodingFailure(job);
     if (failure !== null) {
       await jobs.advance(job, 'failed', { failure });
-      await places.release(accountId, videoId, jobId);
+      await slots.release(accountId, videoId, jobId);
       return;
     }
     if (job.clipModel !== undefined && !allSegmentsNamed(job)) {
@@ -62,7 +62,7 @@ export async function finishJob(
     return;
   }
   await jobs.advance(job, 'completed', result);
-  await places.release(accountId, videoId, jobId);
+  await slots.release(accountId, videoId, jobId);
   await files.deleteAll(mediaKeys.job(videoId, jobId));
   await purger.purgeIfDeleted(accountId, videoId);
 }

@@ -27,7 +27,7 @@ export async function namedObjects(files: MediaFiles, job: Job): Promise<Detecte
 }
 
 /** The likeliest label, `unknown` where no label fits, with its probability. */
-export function nameOf(
+function nameOf(
   crops: readonly Likeness[],
   { labels, logitScale }: Pick<NamingPlan, 'labels' | 'logitScale'>,
 ): { label: string; labelConfidence: number } {

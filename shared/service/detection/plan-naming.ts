@@ -30,7 +30,7 @@ export interface ObjectCrop extends Crop {
 
 /** Crops of each object: the cost of naming grows with the objects, not with the length of the video. */
 const CROPS = 5;
-/** Pixels along a side beyond which a crop tells the encoder no more; encoders of CLIP's family see 224 to 336. */
+/** Pixels along a side beyond which a crop adds nothing for the encoder; encoders of CLIP's family see 224 to 336. */
 const ENOUGH_PIXELS = 224;
 
 /**

@@ -4,7 +4,7 @@ import type { Environment } from '../../kernel/runtime/environment.ts';
 interface SingleCache<Resource> {
   /** The cached resource when it has this id; otherwise it is closed, and another one opened. */
   get(environment: Environment, id: string): Promise<Resource>;
-  /** Drops a resource that broke, so that the next message opens it anew. */
+  /** Drops a resource that broke, so that the next message opens it again. */
   forget(resource: Promise<Resource>): void;
 }
 

@@ -6,7 +6,7 @@ import { trackObjects } from '../../vision/tracking/track-objects.ts';
 import type { SegmentFrame } from './detect-samples.ts';
 import { withAppearances } from './detection-appearances.ts';
 
-/** Unpacks the detections of a segment, each time anew: all of a long video would not fit into memory. */
+/** Unpacks the detections of a segment, again each time: all of a long video would not fit into memory. */
 export type PackedSegment = () => readonly SegmentFrame[];
 
 /**

@@ -21,7 +21,7 @@ const CLIP = [
 /**
  * Looks for objects in a clip of one frame, as a worker does: the frame comes out of the decoder process, and the built-in
  * model sees it. Shows that all native libraries of an installation can be loaded, before the first message does.
- * @throws what is missing or does not work
+ * @throws Error that names what is missing or does not work
  */
 export async function tryInstallation(): Promise<void> {
   const source = bytesSource(Buffer.from(CLIP, 'base64'));

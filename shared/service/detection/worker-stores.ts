@@ -1,13 +1,13 @@
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openDocumentWriter } from '../../stores/documents/documents.ts';
 import { openVersionWriter } from '../../stores/documents/versions.ts';
 import { openMediaFiles } from '../../stores/files/media-files.ts';
 import { openJobWriter } from '../../stores/jobs/jobs.ts';
 import { openWorkers } from '../../stores/jobs/workers.ts';
 import { openDetectionOutbox } from '../../stores/queues/detection-outbox.ts';
-import { openJobPlaces } from '../../stores/quotas/job-quota.ts';
+import { openJobSlots } from '../../stores/quotas/job-quota.ts';
 import { openStorageUsage } from '../../stores/quotas/storage-quota.ts';
-import { openSurfacePlaces } from '../../stores/quotas/surface-quota.ts';
+import { openSurfaceSlots } from '../../stores/quotas/surface-quota.ts';
 import { openSurfaceWriter } from '../../stores/surfaces.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
 import { openVideoWriter } from '../../stores/videos/videos.ts';
@@ -20,9 +20,9 @@ export const WORKER_STORES = {
   usage: openStorageUsage,
   files: openMediaFiles,
   jobs: openJobWriter,
-  places: openJobPlaces,
+  slots: openJobSlots,
   surfaces: openSurfaceWriter,
-  surfacePlaces: openSurfacePlaces,
+  surfaceSlots: openSurfaceSlots,
   queue: openDetectionOutbox,
   workers: openWorkers,
   purger: openPurger,

@@ -23,7 +23,7 @@ export function readBase(
 
 /**
  * Requires that the newest version is the one the caller named.
- * @throws ApiError `VERSION_CONFLICT` telling which of the paths the edit names were changed since
+ * @throws ApiError `VERSION_CONFLICT` naming which of the paths the edit names were changed since
  */
 export async function requireBase(
   { versions, documents }: { versions: VersionReader; documents: DocumentReader },
@@ -38,7 +38,7 @@ export async function requireBase(
   };
   const named = base < current.version ? await versions.get(current.videoId, base) : null;
   if (named === null || isTombstone(named)) return refuse([]);
-  // What was changed in a document of a newer schema cannot be told.
+  // What was changed in a document of a newer schema is unknown.
   if ([named, current].some(({ schemaVersion }) => isNewerSchema(schemaVersion))) return refuse([]);
   const [before, after] = await Promise.all([
     documents.readPlanned(named, edit.plan),

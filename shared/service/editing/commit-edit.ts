@@ -1,7 +1,7 @@
 import { quotaExceeded } from '../../contract/quotas.ts';
 import { uuidv7 } from '../../domain/ids.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { type Change, commitVersion } from '../../stores/documents/commit-version.ts';
 import { openDocumentWriter } from '../../stores/documents/documents.ts';
 import { openVersionWriter, type Version } from '../../stores/documents/versions.ts';

@@ -1,5 +1,5 @@
 import type { EditResult } from '../../domain/document/edit/document-edit.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openPluginReader } from '../../stores/plugins.ts';
 import { EDITING_STORES } from './commit-edit.ts';
 import { type EditRequest, editDocument } from './edit-document.ts';

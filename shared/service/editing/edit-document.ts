@@ -16,7 +16,7 @@ export interface EditRequest<Result extends EditResult> {
   edit: DocumentEdit<Result>;
   /** What the history says about it. @param before the sections that it was applied to */
   describe: (result: Result, before: LoadedParts['sections']) => string;
-  /** Judges the layers that the edit changes, as they were and as it leaves them; without a judge none may change. */
+  /** Checks the layers that the edit changes, before and after; without a check none may change. */
   requireLayers?: (before: readonly Layer[], after: readonly Layer[]) => Promise<void>;
 }
 

@@ -26,7 +26,7 @@ const EVERYTHING: Pick<DocumentEdit, 'plan' | 'names'> = {
 
 /**
  * Makes the next version of the metadata from an older one: of the parts that this one has stored, so that removed objects
- * and older tracks come back, which no edit can write. Nothing is stored anew, unless the older version has an older schema.
+ * and older tracks come back, which no edit can write. Nothing is stored again, unless the older version has an older schema.
  *
  * The configurations of its overlays are not compared with the schemas of installed plugins: a document may have
  * overlays from before a plugin was installed, and its owner must be able to return to it.

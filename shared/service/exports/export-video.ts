@@ -4,7 +4,7 @@ import type { MetadataDocument } from '../../contract/schemas/metadata.ts';
 import { contentDisposition } from '../../domain/content-disposition.ts';
 import { servedSchema } from '../../domain/document/schema-version.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openDocumentReader } from '../../stores/documents/documents.ts';
 import { openVersionLists } from '../../stores/documents/versions.ts';
 import { openMediaFiles } from '../../stores/files/media-files.ts';

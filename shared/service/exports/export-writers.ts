@@ -9,7 +9,7 @@ import { putStream } from '../../stores/files/put-stream.ts';
 import { videoNotFound } from '../videos/find-video.ts';
 
 /** The document of a version as clients read it; it is read when a writer asks for it. */
-export interface ExportedDocument {
+interface ExportedDocument {
   /**
    * Its JSON in UTF-8, in chunks, of which one is held at a time.
    * @throws before it resolves if a part is missing
@@ -20,13 +20,13 @@ export interface ExportedDocument {
 }
 
 /** What is exported. */
-export interface ExportSource {
+interface ExportSource {
   readonly video: Video;
   readonly document: ExportedDocument;
 }
 
 /** The object of the bucket that becomes the export. */
-export interface ExportTarget {
+interface ExportTarget {
   readonly key: string;
   readonly mediaType: string;
 }

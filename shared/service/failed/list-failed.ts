@@ -4,7 +4,7 @@ import type { OperatorStores } from '../operator-stores.ts';
 import { isRetriable } from './is-retriable.ts';
 
 /** A video that could not be ingested, or whose last detection job failed. */
-export interface FailedWork {
+interface FailedWork {
   kind: 'video' | 'job';
   /** Handle of the account. */
   account: string;

@@ -65,7 +65,7 @@ async function retryJob(stores: RetryStores, video: Video, failed: Job): Promise
     ...(clipModel !== undefined && { clipModel }),
   });
   if (!(await beginJob(stores, job, { insteadOf: jobId }))) return 'changed';
-  // It counts like any other job, but is not refused: its account had a place for it before.
+  // It counts like any other job, but is not refused: its account had a slot for it before.
   await quota.admit(job);
   return 'job';
 }

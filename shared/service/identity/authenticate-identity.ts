@@ -1,7 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { type Identity, isEnabled, isSessionOpen } from '../../domain/identity/identity.ts';
 import type { RateState } from '../../domain/keys/principal.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openIdentityLookup } from '../../stores/identities.ts';
 import { openNewAccounts } from '../../stores/new-accounts.ts';
 import { openRateLimiter } from '../../stores/rate-limiter.ts';

@@ -3,7 +3,7 @@ import { accountHandles } from '../keys/account-handles.ts';
 import type { OperatorStores } from '../operator-stores.ts';
 
 /** A person as operators see them. */
-export interface ListedIdentity extends Identity {
+interface ListedIdentity extends Identity {
   /** Handle of the account; null before the first request of the person has made it. */
   account: string | null;
   state: 'enabled' | 'disabled';

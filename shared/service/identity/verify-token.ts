@@ -5,7 +5,7 @@ import type { IdentityName } from '../../domain/identity/identity.ts';
 import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
 
 /** Whom an access token is about, by the provider's word. */
-export interface VerifiedToken extends IdentityName {
+interface VerifiedToken extends IdentityName {
   /** When the person has signed in, in milliseconds since the epoch. */
   sessionBegunAt: number;
 }
@@ -25,7 +25,7 @@ const isAboutToken = (error: unknown): error is errors.JOSEError =>
   error instanceof errors.JOSEError &&
   /^ERR_(JW[ST]_|JOSE_(ALG_NOT_ALLOWED|NOT_SUPPORTED)|JWKS_(NO|MULTIPLE)_MATCHING)/.test(error.code);
 
-/** What is wrong with the claims of a token that the provider has signed for some purpose; null where it is ours. */
+/** The fault in the claims of a token that the provider has signed for some purpose; null where it is ours. */
 function wrongClaim(claims: JWTPayload, clientId: string, nowSeconds: number): string | null {
   if (claims.token_use !== 'access') return 'token_use';
   if (clientId !== '' && claims.client_id !== clientId) return 'client_id';

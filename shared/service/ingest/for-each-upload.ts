@@ -4,8 +4,8 @@ import { parseUploadKey } from '../../stores/files/media-keys.ts';
 type Owner = ReturnType<typeof parseUploadKey>;
 
 /**
- * Works on the objects of one notification, one after the other. One that fails does not keep the others from their turn.
- * @throws what the work threw, after all had their turn
+ * Works on the objects of one notification, one after the other. One that fails does not keep the others from being processed.
+ * @throws what the work threw, after all were processed
  */
 export async function forEachUpload(
   keys: readonly string[],

@@ -1,9 +1,9 @@
-import { promisesJob } from '../../domain/job/promised-job.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import { hasPendingJob } from '../../domain/job/pending-job.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openJobClaims } from '../../stores/jobs/jobs.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
 import { openVideoWriter } from '../../stores/videos/videos.ts';
-import { failPromisedJob } from '../jobs/promised-job.ts';
+import { failPendingJob } from '../jobs/pending-job.ts';
 import { forEachUpload } from './for-each-upload.ts';
 
 export const GIVING_UP_STORES = { videos: openVideoWriter, jobs: openJobClaims, purger: openPurger };
@@ -29,7 +29,7 @@ async function giveUp(
     code: 'INGEST_FAILED',
     message: 'The video could not be processed after several attempts.',
   });
-  if (failed || !promisesJob(video)) return;
-  await failPromisedJob(stores, video);
+  if (failed || !hasPendingJob(video)) return;
+  await failPendingJob(stores, video);
   await purger.purgeIfDeleted(accountId, videoId);
 }

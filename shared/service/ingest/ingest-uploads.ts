@@ -1,7 +1,7 @@
 import type { VideoDetails } from '../../contract/schemas/metadata.ts';
 import type { Video } from '../../domain/video.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { MediaError } from '../../media/media-error.ts';
 import { encodeFrameIndex } from '../../media/probe/frame-index-codec.ts';
 import { probeVideo } from '../../media/probe/probe-video.ts';
@@ -18,7 +18,7 @@ import { openStorageUsage } from '../../stores/quotas/storage-quota.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
 import { openVideoWriter } from '../../stores/videos/videos.ts';
 import { videoFailure } from '../failure.ts';
-import { startPromisedJob } from '../jobs/promised-job.ts';
+import { startPendingJob } from '../jobs/pending-job.ts';
 import { firstVersion } from './first-version.ts';
 import { forEachUpload } from './for-each-upload.ts';
 import { makeThumbnail } from './make-thumbnail.ts';
@@ -66,7 +66,7 @@ async function ingestUpload(
     const failure = await process(stores, video, source);
     if (failure !== null) await videos.markFailed(video, failure);
   }
-  if (video.autoProcess) await startPromisedJob(stores, accountId, videoId);
+  if (video.autoProcess) await startPendingJob(stores, accountId, videoId);
   await purger.purgeIfDeleted(accountId, videoId);
 }
 

@@ -6,7 +6,7 @@ import { parseDocument } from '../../domain/document/split-document.ts';
 import { decodeRecord } from '../../media/native/record.ts';
 import { type PackedPart, type PartName, packPart } from '../../stores/documents/pack-part.ts';
 
-/** The record that a file carries, and what is known of the video itself. */
+/** The record that a file carries, and the video's own properties. */
 export interface RestoreTask {
   readonly record: Uint8Array;
   readonly videoDetails: VideoDetails;

@@ -1,12 +1,12 @@
 import { ApiError } from '../../contract/errors.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openVersionLists } from '../../stores/documents/versions.ts';
 import { type JobControl, openJobControl } from '../../stores/jobs/jobs.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
 import { openVideoReader } from '../../stores/videos/videos.ts';
 import { findVideo, videoNotFound } from '../videos/find-video.ts';
-import { withdrawPromisedJob } from './promised-job.ts';
+import { withdrawPendingJob } from './pending-job.ts';
 
 export const CANCEL_STORES = {
   videos: openVideoReader,
@@ -26,7 +26,7 @@ export async function cancelJob(
 ): Promise<void> {
   const { jobs, purger } = stores;
   const { video } = await findVideo(stores, principal, videoId);
-  if ((await jobs.get(videoId)) === null && (await withdrawPromisedJob(stores, video))) {
+  if ((await jobs.get(videoId)) === null && (await withdrawPendingJob(stores, video))) {
     if (await purger.purgeIfDeleted(principal.accountId, videoId)) throw videoNotFound();
   } else if (!(await cancelActive(jobs, videoId))) {
     throw new ApiError('JOB_NOT_CANCELLABLE', 'No job of this video can be cancelled now.');

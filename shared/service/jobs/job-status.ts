@@ -1,14 +1,14 @@
 import { ApiError } from '../../contract/errors.ts';
 import { jobReport } from '../../domain/job/job-report.ts';
-import { promisesJob } from '../../domain/job/promised-job.ts';
+import { hasPendingJob } from '../../domain/job/pending-job.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { isTombstone, openVersionLists } from '../../stores/documents/versions.ts';
 import { openJobBacklog } from '../../stores/jobs/job-backlog.ts';
 import { openJobReader } from '../../stores/jobs/jobs.ts';
 import { openVideoReader } from '../../stores/videos/videos.ts';
 import { findVideo, requireAccess } from '../videos/find-video.ts';
-import { jobPromisedBy } from './promised-job.ts';
+import { pendingJobOf } from './pending-job.ts';
 
 export const STATUS_STORES = {
   videos: openVideoReader,
@@ -37,7 +37,7 @@ export async function latestJob(
     return jobReport(job, now, await backlog.aheadOf(job));
   }
   const { video } = await findVideo(stores, principal, videoId);
-  return promisesJob(video) ? jobReport(jobPromisedBy(stores, video), now) : null;
+  return hasPendingJob(video) ? jobReport(pendingJobOf(stores, video), now) : null;
 }
 
 /**

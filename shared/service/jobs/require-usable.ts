@@ -4,7 +4,7 @@ import type { Model } from '../../inference/models/manifest.ts';
 import { describeUnknown, listed, nameIn, unknownLabels } from '../../inference/models/unknown-labels.ts';
 import type { ConfiguredModel } from './configured-model.ts';
 
-/** The built-in model knows few labels; a client that asks for others is told how to get the model that has them. */
+/** The built-in model knows few labels; the refusal of others says how to get the model that has them. */
 function installationOf(missing: Model | null, unknown: readonly string[]): string {
   const known = missing === null ? [] : unknown.flatMap((label) => nameIn(missing, label) ?? []);
   if (missing === null || known.length === 0) return '';

@@ -4,11 +4,11 @@ import { SETTINGS } from '../../contract/resources.ts';
 import { requireSupportedSchema } from '../../domain/document/schema-version.ts';
 import { uuidv7 } from '../../domain/ids.ts';
 import type { Job, ProcessingOptions } from '../../domain/job/job.ts';
+import { hasPendingJob } from '../../domain/job/pending-job.ts';
 import { remainingSeconds } from '../../domain/job/progress.ts';
-import { promisesJob } from '../../domain/job/promised-job.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
 import { logger } from '../../kernel/logging/logging.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openVersionLists } from '../../stores/documents/versions.ts';
 import { openMediaFiles } from '../../stores/files/media-files.ts';
 import { openJobBacklog } from '../../stores/jobs/job-backlog.ts';
@@ -56,7 +56,7 @@ export async function startJob(
   const clipModel = environment.variables[SETTINGS.clipModel] ?? '';
   requireUsable(options, configured, clipModel);
   const found = await findVideo(stores, principal, videoId);
-  if (promisesJob(found.video) && (await jobs.get(videoId)) === null) throw jobInProgress();
+  if (hasPendingJob(found.video) && (await jobs.get(videoId)) === null) throw jobInProgress();
   const { video, newest } = requireProcessed(found);
   requireSupportedSchema(newest.schemaVersion);
 
@@ -76,7 +76,7 @@ export async function startJob(
 }
 
 /**
- * Begins a job. When that fails, the slot is free again: the client, who is told so, can start another job.
+ * Begins a job. When that fails, the slot is free again: the client gets the error and can start another job.
  * @returns false while another job is active
  * @throws ApiError `VIDEO_NOT_FOUND` when the video was deleted meanwhile
  */

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { ConsoleKey } from '../../contract/schemas/console/key.ts';
 import { isActive } from '../../domain/keys/api-key.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import type { KeyEntry } from '../../stores/keys/account-keys.ts';
 import { type KeyLists, openKeyLists } from '../../stores/keys/keys.ts';
 import { openActiveKeys } from '../../stores/quotas/key-quota.ts';

@@ -1,7 +1,7 @@
 import { type ApiKey, isActive, isWellFormedSecret } from '../../domain/keys/api-key.ts';
 import type { RateState } from '../../domain/keys/principal.ts';
 import { logger } from '../../kernel/logging/logging.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openKeyLookup } from '../../stores/keys/key-lookup.ts';
 import { keyPrefix } from '../../stores/keys/key-prefix.ts';
 import { openRateLimiter } from '../../stores/rate-limiter.ts';

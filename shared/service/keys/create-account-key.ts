@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/errors.ts';
 import type { ConsoleKey } from '../../contract/schemas/console/key.ts';
 import type { IdentityPrincipal } from '../../domain/keys/principal.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { createKey, type KEY_CREATION_STORES, type KeyRequest } from './create-key.ts';
 import { shownKey } from './shown-key.ts';
 

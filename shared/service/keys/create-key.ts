@@ -4,17 +4,17 @@ import { quotaExceeded } from '../../contract/quotas.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import type { Account } from '../../domain/account.ts';
 import { type ApiKey, generateKey, type KeyExpiryDays } from '../../domain/keys/api-key.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openAccountReader } from '../../stores/accounts.ts';
 import { keyPrefix } from '../../stores/keys/key-prefix.ts';
 import { openKeyCreation } from '../../stores/keys/keys.ts';
-import { openKeyPlaces, openKeyQuota } from '../../stores/quotas/key-quota.ts';
+import { openKeyQuota, openKeySlots } from '../../stores/quotas/key-quota.ts';
 import { openOwnedVideos } from '../../stores/videos/video-lists.ts';
 
 export const KEY_CREATION_STORES = {
   keys: openKeyCreation,
   keyQuota: openKeyQuota,
-  keyPlaces: openKeyPlaces,
+  keySlots: openKeySlots,
   ownedVideos: openOwnedVideos,
   accounts: openAccountReader,
 };
@@ -83,14 +83,14 @@ export async function createKey(
   return { key: await followTier(stores, key), secret };
 }
 
-/** A key of which something may be stored keeps its place, and counts as made: a second one would work beside it. */
-async function store({ keys, keyPlaces }: CreationStores, key: ApiKey, takeBack: () => void): Promise<void> {
+/** A key of which something may be stored keeps its slot, and counts as made: a second one would work beside it. */
+async function store({ keys, keySlots }: CreationStores, key: ApiKey, takeBack: () => void): Promise<void> {
   try {
     await keys.put(key);
   } catch (error) {
     if ((await keys.getMany([key])).length > 0) return;
     takeBack();
-    await keyPlaces.release(key);
+    await keySlots.release(key);
     throw error;
   }
 }

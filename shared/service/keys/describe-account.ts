@@ -2,7 +2,7 @@ import { TIER_LIMITS } from '../../contract/limits.ts';
 import { QUOTA_NAMES } from '../../contract/quotas.ts';
 import type { ConsoleAccount } from '../../contract/schemas/console/account.ts';
 import type { IdentityPrincipal } from '../../domain/keys/principal.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openAccountReader } from '../../stores/accounts.ts';
 import { openAccountUse } from '../../stores/quotas/account-use.ts';
 import { openRateReader } from '../../stores/rate-limiter.ts';

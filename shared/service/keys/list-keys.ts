@@ -3,7 +3,7 @@ import type { OperatorStores } from '../operator-stores.ts';
 import { accountHandles } from './account-handles.ts';
 
 /** A key as operators see it. */
-export interface ListedKey extends Omit<ApiKey, 'keyHash' | 'rateLimit'> {
+interface ListedKey extends Omit<ApiKey, 'keyHash' | 'rateLimit'> {
   /** Handle of the account. */
   account: string;
   state: KeyState;

@@ -2,7 +2,7 @@ import { isActive } from '../../domain/keys/api-key.ts';
 import type { OperatorStores } from '../operator-stores.ts';
 import { revokeKey } from './revoke-key.ts';
 
-type RevokingStores = Pick<OperatorStores, 'keys' | 'keyPlaces' | 'accounts' | 'environment'>;
+type RevokingStores = Pick<OperatorStores, 'keys' | 'keySlots' | 'accounts' | 'environment'>;
 
 /**
  * Revokes every key of an account that still works, for good, from the next request on.

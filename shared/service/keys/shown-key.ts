@@ -11,8 +11,8 @@ export function shownKey(
   now: number,
   { existing, replacedBy }: { existing: ReadonlySet<string>; replacedBy: string | null },
 ): ConsoleKey {
-  const { keyHash: _, keyId: id, accountId: __, rateLimit: ___, ...told } = key;
+  const { keyHash: _, keyId: id, accountId: __, rateLimit: ___, ...reported } = key;
   const isReached = (video: string) => isActive(key, now) && existing.has(video);
   const reachable = key.projectIds === null ? null : key.projectIds.filter(isReached).length;
-  return { id, ...told, state: keyState(key, now), reachable, replacedBy };
+  return { id, ...reported, state: keyState(key, now), reachable, replacedBy };
 }

@@ -2,7 +2,7 @@ import { QUEUES, type QueueName } from '../../contract/resources.ts';
 import type { ParkedMessage } from '../../stores/parked-messages.ts';
 import type { OperatorStores } from '../operator-stores.ts';
 
-export interface ListedMessage extends ParkedMessage {
+interface ListedMessage extends ParkedMessage {
   queue: QueueName;
 }
 

@@ -6,8 +6,8 @@ import { jsonEqual } from '../../domain/json/json.ts';
 import { readSchema } from '../../domain/json-schema/read-schema.ts';
 import { StepBudget } from '../../domain/json-schema/step-budget.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
 import { isoNow } from '../../kernel/runtime/runtime.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openVersionLists } from '../../stores/documents/versions.ts';
 import { openPluginInstaller, type Plugin, type PluginInstaller } from '../../stores/plugins.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
@@ -29,7 +29,7 @@ function requireValidSchema(configSchema: unknown): void {
   readSchema(configSchema, path, budget);
 }
 
-/** @throws ApiError `PLUGIN_CONFLICT` when what is installed is not what is asked for */
+/** @throws ApiError `PLUGIN_CONFLICT` when the installed version is not the requested one */
 function requireSame({ installedAt, ...installed }: Plugin, asked: PluginInstallation): void {
   if (jsonEqual(installed, { ...asked })) return;
   const { type, version } = asked;

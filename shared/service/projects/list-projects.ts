@@ -1,5 +1,5 @@
 import type { Principal } from '../../domain/keys/principal.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openVideoLists } from '../../stores/videos/video-lists.ts';
 
 export const PROJECT_LIST_STORES = { lists: openVideoLists };

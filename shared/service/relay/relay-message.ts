@@ -1,5 +1,5 @@
 import type { OutboxMessage } from '../../contract/outbox.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openDetectionQueue } from '../../stores/queues/detection-queue.ts';
 import { openRelayedItems } from '../../stores/queues/outbox.ts';
 import { openMessageVisibility } from '../../stores/queues/visibility.ts';

@@ -1,29 +1,29 @@
 import type { DetectionMessage } from '../../contract/messages.ts';
 import type { JobFailure } from '../../domain/job/job.ts';
 import type { JobWriter } from '../../stores/jobs/jobs.ts';
-import type { JobPlaces } from '../../stores/quotas/job-quota.ts';
-import type { SurfacePlaces } from '../../stores/quotas/surface-quota.ts';
+import type { JobSlots } from '../../stores/quotas/job-quota.ts';
+import type { SurfaceSlots } from '../../stores/quotas/surface-quota.ts';
 import type { SurfaceWriter } from '../../stores/surfaces.ts';
 
 interface FailureStores {
   jobs: JobWriter;
-  places: JobPlaces;
+  slots: JobSlots;
   surfaces: SurfaceWriter;
-  surfacePlaces: SurfacePlaces;
+  surfaceSlots: SurfaceSlots;
 }
 
-/** Fails what a step belongs to, its job or the tracking of its surface, and gives back its place in the quota. */
+/** Fails what a step belongs to, its job or the tracking of its surface, and releases its slot in the quota. */
 export async function failStep(
-  { jobs, places, surfaces, surfacePlaces }: FailureStores,
+  { jobs, slots, surfaces, surfaceSlots }: FailureStores,
   message: DetectionMessage,
   failure: JobFailure,
 ): Promise<void> {
   if (message.kind === 'surface') {
     await surfaces.advance(message, 'failed', { failure });
-    await surfacePlaces.release(message);
+    await surfaceSlots.release(message);
   } else {
     await jobs.advance(message, 'failed', { failure });
-    await places.release(message.accountId, message.videoId, message.jobId);
+    await slots.release(message.accountId, message.videoId, message.jobId);
   }
 }
 

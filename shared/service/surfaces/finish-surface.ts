@@ -24,7 +24,7 @@ class ObjectRemoved extends Error {}
  * by the object's id, so a repeated finish makes no second one.
  */
 export async function finishSurface(stores: WorkerStores, tracking: SurfaceTracking): Promise<void> {
-  const { surfaces, surfacePlaces, files, purger } = stores;
+  const { surfaces, surfaceSlots, files, purger } = stores;
   const { accountId, videoId, objectId } = tracking;
   if (!(await surfaces.advance(tracking, 'committing'))) return;
   let version: Version | null;
@@ -39,7 +39,7 @@ export async function finishSurface(stores: WorkerStores, tracking: SurfaceTrack
     return;
   }
   await surfaces.advance(tracking, 'done', { trackedIn: version.version });
-  await surfacePlaces.release(tracking);
+  await surfaceSlots.release(tracking);
   await files.deleteAll(mediaKeys.surface(videoId, objectId));
   await purger.purgeIfDeleted(accountId, videoId);
 }

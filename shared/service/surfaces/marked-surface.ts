@@ -22,11 +22,11 @@ export function markedSurface(stores: WorkerStores, tracking: SurfaceTracking): 
 
 /** Ends the tracking of a surface whose object was removed. What its workers may still write is removed by the sweeper. */
 export async function cancelTracking(
-  { surfaces, surfacePlaces, files }: WorkerStores,
+  { surfaces, surfaceSlots, files }: WorkerStores,
   tracking: SurfaceTracking,
 ): Promise<void> {
   const { videoId, objectId } = tracking;
   await surfaces.advance(tracking, 'cancelled');
-  await surfacePlaces.release(tracking);
+  await surfaceSlots.release(tracking);
   await files.deleteAll(mediaKeys.surface(videoId, objectId));
 }

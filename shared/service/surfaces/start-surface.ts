@@ -11,12 +11,12 @@ import { planUnits, UNIT_FRAMES } from '../../domain/surface/plan-units.ts';
 import { type MarkedSurface, requireTrackable } from '../../domain/surface/require-trackable.ts';
 import { newTracking, type SurfaceTracking, trackedFrames } from '../../domain/surface/surface-tracking.ts';
 import { logger } from '../../kernel/logging/logging.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
 import { isoNow } from '../../kernel/runtime/runtime.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import type { FrameIndex } from '../../media/probe/frame-index.ts';
 import { openMediaFiles } from '../../stores/files/media-files.ts';
 import { openDetectionQueue } from '../../stores/queues/detection-queue.ts';
-import { openSurfacePlaces, openSurfaceQuota } from '../../stores/quotas/surface-quota.ts';
+import { openSurfaceQuota, openSurfaceSlots } from '../../stores/quotas/surface-quota.ts';
 import { openSurfaceStarts } from '../../stores/surfaces.ts';
 import { requireBase } from '../editing/base-version.ts';
 import { EDITING_STORES } from '../editing/commit-edit.ts';
@@ -24,14 +24,14 @@ import { editDocument } from '../editing/edit-document.ts';
 import { readFrameIndex } from '../jobs/plan-job.ts';
 import { findProcessedVideo, videoNotFound } from '../videos/find-video.ts';
 import { surfaceMessages } from './surface-messages.ts';
-import { untilTracked } from './until-tracked.ts';
+import { waitForTracking } from './wait-for-tracking.ts';
 
 export const SURFACE_STORES = {
   ...EDITING_STORES,
   files: openMediaFiles,
   surfaces: openSurfaceStarts,
   surfaceQuota: openSurfaceQuota,
-  surfacePlaces: openSurfacePlaces,
+  surfaceSlots: openSurfaceSlots,
   queue: openDetectionQueue,
 };
 
@@ -73,7 +73,7 @@ const ANSWER_WITHIN_MS = 20_000;
  */
 export async function startSurface(stores: SurfaceStores, request: SurfaceRequest): Promise<StartedSurface> {
   const { principal, videoId, base, marked, onAdded } = request;
-  const { surfaceQuota, surfacePlaces, files, queue, environment } = stores;
+  const { surfaceQuota, surfaceSlots, files, queue, environment } = stores;
   const { runtime } = environment;
   const until = runtime.elapsed() + ANSWER_WITHIN_MS;
   const { video, newest } = await findProcessedVideo(stores, principal, videoId);
@@ -103,16 +103,16 @@ export async function startSurface(stores: SurfaceStores, request: SurfaceReques
       logger.error('surface may be added again', { videoId, objectId, error: error as Error });
     },
   );
-  // The version stands, so the caller must not be told otherwise; the sweeper sends the messages.
+  // The version stands, so the request must not fail; the sweeper sends the messages.
   await queue.send(surfaceMessages(tracking)).catch((error: unknown) => {
     logger.error('surface waits for the sweeper', { videoId, objectId, error: error as Error });
   });
-  const latest = await untilTracked(stores, tracking, { version, until });
+  const latest = await waitForTracking(stores, tracking, { version, until });
   if (typeof latest !== 'string') return { objectId, trackedFrames: trackedFrames(latest), version };
   takeBack?.();
   // A worker ends the tracking when it comes to it; another surface need not wait for that.
-  await surfacePlaces.release(tracking).catch((error: unknown) => {
-    logger.error('place waits for a worker', { videoId, objectId, error: error as Error });
+  await surfaceSlots.release(tracking).catch((error: unknown) => {
+    logger.error('slot waits for a worker', { videoId, objectId, error: error as Error });
   });
   throw latest === 'removed' ? surfaceDeleted(objectId) : videoNotFound();
 }
@@ -132,7 +132,7 @@ async function addSurface(
   tracking: SurfaceTracking,
   time: number,
 ): Promise<number> {
-  const { surfaces, surfacePlaces } = stores;
+  const { surfaces, surfaceSlots } = stores;
   const { videoId, objectId, startFrame: frame, corners } = tracking;
   const keyframe = { frame, time, corners: [...corners], confidence: 1 };
   const who = { accountId: principal.accountId, videoId, objectId };
@@ -149,7 +149,7 @@ async function addSurface(
   } catch (error) {
     const takeBack = async (): Promise<void> => {
       await surfaces.delete(tracking);
-      await surfacePlaces.release(tracking);
+      await surfaceSlots.release(tracking);
     };
     await takeBack().catch((cause: unknown) => {
       logger.error('surface not taken back', { ...who, error: cause as Error });

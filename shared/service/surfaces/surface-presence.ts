@@ -1,4 +1,4 @@
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import type { openDocumentReader } from '../../stores/documents/documents.ts';
 import { isTombstone, type openVersionLists } from '../../stores/documents/versions.ts';
 import type { SurfaceRef } from '../../stores/surfaces.ts';

@@ -10,7 +10,7 @@ import {
   surfaceKeyframes,
 } from '../../vision/planar/surface-keyframes.ts';
 
-/** What tracking tells about a surface. */
+/** What tracking reports about a surface. */
 export type TrackedSurface = Pick<StoredObject, 'confidence' | 'firstFrame' | 'lastFrame' | 'frameCount'> & {
   keyframes: SurfaceKeyframe[];
 };

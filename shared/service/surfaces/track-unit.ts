@@ -44,7 +44,7 @@ const isOf = (direction: SurfaceMessage['direction']) => (message: SurfaceMessag
   message.direction === direction;
 
 /**
- * Where the state that the unit goes on from is another release's, the direction begins anew from the marked frame.
+ * Where the state that the unit goes on from is another release's, the direction starts over from the marked frame.
  * @returns the tracking after it; null where it is over, or another worker has done the unit
  */
 async function work(

@@ -7,7 +7,7 @@ const LOOK_AGAIN_MS = 10 * 60_000;
 
 /**
  * Sends the messages of trackings that have made no progress again: a crash may have left them without. Of those that are
- * over the files go, and the trackings too, but for failed ones, which tell why.
+ * over the files go, and the trackings too, except failed ones, which hold the reason.
  */
 export async function sweepSurfaces(stores: SweeperStores): Promise<void> {
   const {

@@ -32,7 +32,7 @@ export async function sweep(stores: SweeperStores): Promise<void> {
 }
 
 /**
- * Sends the steps that the relay was not told of, or could not send. A change of visibility comes too late by now.
+ * Sends the steps that the relay did not get, or could not send. A change of visibility comes too late by now.
  * @throws AggregateError for what cannot be sent, or not be understood; the rest was sent nevertheless
  */
 async function sweepOutbox({ outbox, detection, environment: { runtime } }: SweeperStores): Promise<void> {

@@ -2,7 +2,7 @@ import type { Excess } from '../../contract/quotas.ts';
 import { uuidv7 } from '../../domain/ids.ts';
 import type { Video } from '../../domain/video.ts';
 import { logger } from '../../kernel/logging/logging.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openVersionWriter } from '../../stores/documents/versions.ts';
 import { openStorageUsage } from '../../stores/quotas/storage-quota.ts';
 import { openNewVideos } from '../../stores/videos/new-videos.ts';

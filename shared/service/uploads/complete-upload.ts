@@ -2,7 +2,7 @@ import { ApiError } from '../../contract/errors.ts';
 import { partsOf } from '../../domain/direct-upload.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
 import { UPLOAD_INCOMPLETE, type VideoStatus } from '../../domain/video.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openVersionLists } from '../../stores/documents/versions.ts';
 import { type CompletionRefusal, openUploadControl } from '../../stores/files/direct-uploads.ts';
 import { openMediaFiles } from '../../stores/files/media-files.ts';

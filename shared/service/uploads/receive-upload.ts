@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { ApiError } from '../../contract/errors.ts';
 import type { uploadAnnouncement } from '../../contract/schemas/video.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openUploadControl } from '../../stores/files/direct-uploads.ts';
 import { openMediaFiles } from '../../stores/files/media-files.ts';
 import { openUrlSigner, type UrlSigner } from '../../stores/files/url-signer.ts';

@@ -1,6 +1,6 @@
 import { partsOf } from '../../domain/direct-upload.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openVersionLists } from '../../stores/documents/versions.ts';
 import { openArrivedParts } from '../../stores/files/direct-uploads.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
@@ -37,7 +37,7 @@ export async function uploadProgress(
 
   const there = new Set(arrived.map(({ number }) => number));
   const missing = partsOf(video.fileSize, upload.partSize).filter(({ number }) => !there.has(number));
-  // The URLs write, so a key that may only read is told what is missing without them.
+  // The URLs write, so a key that may only read gets what is missing without them.
   const signed = principal.scopes.includes('project:edit')
     ? await signer.signParts(key, upload.uploadId, missing)
     : { parts: missing.map(({ number }) => ({ number, url: '' })), expiresAt: '' };

@@ -1,5 +1,5 @@
 import type { Principal } from '../../domain/keys/principal.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openVersionLists } from '../../stores/documents/versions.ts';
 import { openMediaFiles } from '../../stores/files/media-files.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';

@@ -1,6 +1,6 @@
 import { listTrackedObjects } from '../../domain/document/tracked-objects.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openDocumentReader } from '../../stores/documents/documents.ts';
 import { openVersionLists } from '../../stores/documents/versions.ts';
 import { openSurfaceReader } from '../../stores/surfaces.ts';

@@ -4,7 +4,7 @@ import type { VideoWriter } from '../../stores/videos/videos.ts';
 
 /**
  * Notes the newest version in the video's own item, from which lists are read. A failure is only logged: the version
- * stands, so its writer must not be told otherwise, and the next write corrects the item.
+ * stands, so its writer must not get an error, and the next write corrects the item.
  */
 export async function noteChange(
   videos: Pick<VideoWriter, 'noteChange'>,

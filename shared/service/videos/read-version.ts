@@ -1,5 +1,5 @@
 import type { Principal } from '../../domain/keys/principal.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openDocumentReader } from '../../stores/documents/documents.ts';
 import { openVersionReader } from '../../stores/documents/versions.ts';
 import { openVideoReader } from '../../stores/videos/videos.ts';

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { Video } from '../../domain/video.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openUrlSigner } from '../../stores/files/url-signer.ts';
 import { openVideoLists } from '../../stores/videos/video-lists.ts';
 import { videoEntry } from './video-entry.ts';

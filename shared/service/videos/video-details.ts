@@ -1,7 +1,7 @@
 import { CONTAINERS } from '../../contract/video-formats.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
 import type { Video } from '../../domain/video.ts';
-import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openDocumentReader } from '../../stores/documents/documents.ts';
 import { openVersionLists } from '../../stores/documents/versions.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
@@ -18,7 +18,7 @@ export const DETAILS_STORES = {
 };
 
 /**
- * What is known of the caller's video, and the text of its metadata document; null until it is processed.
+ * The caller's properties's video, and the text of its metadata document; null until it is processed.
  * @throws ApiError as `findVideo`
  */
 export async function videoDetails(

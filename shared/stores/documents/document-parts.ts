@@ -3,7 +3,7 @@ import { type LoadedParts, SECTION_NAMES, type Sections } from '../../domain/doc
 import type { EditPlan } from '../../domain/document/edit/document-edit.ts';
 import { rechunk } from '../../kernel/bytes/chunks.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
-import type { Opener } from '../../kernel/runtime/openers.ts';
+import type { Factory } from '../../kernel/runtime/store-factories.ts';
 import { openMediaFiles } from '../files/media-files.ts';
 import { mediaKeys } from '../files/media-keys.ts';
 import { documentText } from './document-text.ts';
@@ -72,7 +72,7 @@ const EDITS_BYTES = 64 * 1024;
 /** Any other part of a version comes from a newer release, which stores a member of the document apart. */
 const KNOWN: ReadonlySet<string> = new Set([...SECTION_NAMES, 'tracks', 'edits']);
 
-export const openDocumentParts: Opener<DocumentParts> = (environment: Environment) => {
+export const openDocumentParts: Factory<DocumentParts> = (environment: Environment) => {
   const files = openMediaFiles(environment);
 
   const textOf = async (reference: PartReference): Promise<Buffer> => {

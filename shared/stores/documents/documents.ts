@@ -9,8 +9,8 @@ import { splitDocument } from '../../domain/document/split-document.ts';
 import type { JsonObject } from '../../domain/json/json.ts';
 import { rechunk } from '../../kernel/bytes/chunks.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
-import type { Opener } from '../../kernel/runtime/openers.ts';
-import { opener } from '../opener.ts';
+import type { Factory } from '../../kernel/runtime/store-factories.ts';
+import { storeFactory } from '../store-factory.ts';
 import {
   type ChangedParts,
   openDocumentParts,
@@ -54,7 +54,7 @@ export interface Documents {
   storedBytes(videoId: string): Promise<number>;
 }
 
-export const openDocuments: Opener<Documents> = (environment: Environment) => {
+export const openDocuments: Factory<Documents> = (environment: Environment) => {
   const stored = openDocumentParts(environment);
   const migrated = new WeakMap<StoredDocument, Promise<StoredParts>>();
 
@@ -111,11 +111,11 @@ export const openDocuments: Opener<Documents> = (environment: Environment) => {
 
 export type DocumentReader = Pick<Documents, 'read' | 'readPlanned' | 'text'>;
 
-export const openDocumentReader = opener(
+export const openDocumentReader = storeFactory(
   'documentReader',
   (environment): DocumentReader => openDocuments(environment),
 );
-export const openDocumentWriter = opener(
+export const openDocumentWriter = storeFactory(
   'documentWriter',
   (environment): Documents => openDocuments(environment),
 );

@@ -6,7 +6,7 @@ import { tableName } from '../dynamodb/client.ts';
 import { condition, update, where } from '../dynamodb/expression.ts';
 import { dueItems, getItem, type Item, queryItems, SWEEP } from '../dynamodb/read.ts';
 import { deleteItem, putItem, updateItem, writeOnce } from '../dynamodb/write.ts';
-import { opener } from '../opener.ts';
+import { storeFactory } from '../store-factory.ts';
 import type { PartReferences } from './document-parts.ts';
 import type { StoredDocument } from './documents.ts';
 
@@ -192,19 +192,19 @@ type VersionLists = Pick<Versions, 'newest' | 'list'>;
 export type VersionReader = VersionLists & Pick<Versions, 'get'>;
 export type VersionWriter = VersionReader & Pick<Versions, 'findWrite' | 'put' | 'putTombstone'>;
 
-export const openVersionLists = opener(
+export const openVersionLists = storeFactory(
   'versionLists',
   (environment): VersionLists => openVersions(environment),
 );
-export const openVersionReader = opener(
+export const openVersionReader = storeFactory(
   'versionReader',
   (environment): VersionReader => openVersions(environment),
 );
-export const openVersionWriter = opener(
+export const openVersionWriter = storeFactory(
   'versionWriter',
   (environment): VersionWriter => openVersions(environment),
 );
-export const openVersionSweeper = opener(
+export const openVersionSweeper = storeFactory(
   'versionSweeper',
   (environment): Pick<Versions, 'newest' | 'references' | 'dueTombstones' | 'postpone' | 'deleteTombstone'> =>
     openVersions(environment),

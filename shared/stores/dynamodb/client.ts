@@ -2,7 +2,7 @@ import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynam
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { TABLES, type TableName } from '../../contract/resources.ts';
 import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
-import { perEnvironment } from '../../kernel/runtime/openers.ts';
+import { perEnvironment } from '../../kernel/runtime/store-factories.ts';
 import { connect } from '../connections.ts';
 
 /** A client of its own for one purpose. */

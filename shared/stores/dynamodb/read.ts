@@ -35,7 +35,7 @@ export async function getItems(table: string, keys: readonly Item[]): Promise<It
   return found;
 }
 
-export interface Query {
+interface Query {
   table: string;
   key: Expression;
   filter?: Expression;

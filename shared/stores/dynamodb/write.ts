@@ -63,7 +63,7 @@ export async function deleteItem(TableName: string, Key: Item, when?: Condition)
  *     request ─▶ written, reply lost ─▶ the SDK's retry ─▶ condition fails: our own write is in the way
  *     request ─▶ written, all replies lost               ─▶ the request fails, though it was written
  *
- * In both cases the item that stands tells whose write it is.
+ * In both cases the stored item says whose write it is.
  *
  * @param write resolves to null where its condition did not hold
  * @param read the item that stands, read consistently

@@ -1,7 +1,7 @@
 import { CompleteMultipartUploadCommand } from '@aws-sdk/client-s3';
 import { MEDIA_BUCKET } from '../../contract/resources.ts';
 import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
-import { opener } from '../opener.ts';
+import { storeFactory } from '../store-factory.ts';
 import { type ArrivedPart, listParts } from './list-parts.ts';
 import { openUpload } from './multipart-upload.ts';
 import { s3 } from './s3.ts';
@@ -84,11 +84,11 @@ export function openDirectUploads(environment: Environment): DirectUploads {
   };
 }
 
-export const openUploadControl = opener(
+export const openUploadControl = storeFactory(
   'uploadControl',
   (environment): Pick<DirectUploads, 'open' | 'complete'> => openDirectUploads(environment),
 );
-export const openArrivedParts = opener(
+export const openArrivedParts = storeFactory(
   'arrivedParts',
   (environment): Pick<DirectUploads, 'arrived'> => openDirectUploads(environment),
 );

@@ -12,7 +12,7 @@ import {
 import { MEDIA_BUCKET } from '../../contract/resources.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
-import { opener } from '../opener.ts';
+import { storeFactory } from '../store-factory.ts';
 import { s3 } from './s3.ts';
 
 /** An object read by ranges: what is read is of the object with this ETag, or the read fails. */
@@ -64,7 +64,7 @@ const DELETE_BATCH = 1000;
 /** Read by one request of a stream. */
 const RANGE_BYTES = 1024 * 1024;
 
-export const openMediaFiles = opener('mediaFiles', (environment: Environment): MediaFiles => {
+export const openMediaFiles = storeFactory('mediaFiles', (environment: Environment): MediaFiles => {
   const Bucket = requireVariable(environment, MEDIA_BUCKET.env);
 
   const head = (Key: string) => orNull(s3().send(new HeadObjectCommand({ Bucket, Key })));

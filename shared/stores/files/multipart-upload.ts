@@ -15,7 +15,7 @@ export interface UploadTarget {
 }
 
 /** Takes the parts of a new object; their numbers begin with 1. */
-export interface MultipartUpload {
+interface MultipartUpload {
   send(number: number, bytes: Uint8Array): Promise<void>;
   /** Copies bytes `start..end` (end exclusive) of another object of the bucket, which must have that ETag. */
   copy(number: number, source: { key: string; etag: string; start: number; end: number }): Promise<void>;

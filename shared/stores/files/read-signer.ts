@@ -1,7 +1,7 @@
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl, S3RequestPresigner } from '@aws-sdk/s3-request-presigner';
 
-export interface Validity {
+interface Validity {
   /** Seconds. */
   readonly expiresIn: number;
   readonly signingDate: Date;

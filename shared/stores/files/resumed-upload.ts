@@ -2,7 +2,7 @@ import { listParts } from './list-parts.ts';
 import type { MediaFiles } from './media-files.ts';
 import { type OpenUpload, openUpload, type UploadTarget } from './multipart-upload.ts';
 
-/** What is noted beside the target while it is made. */
+/** Notes kept beside the target while it is made. */
 interface Note {
   uploadId: string;
   plan: string;
@@ -23,7 +23,7 @@ export class ResumedUpload {
     this.upload = upload;
   }
 
-  /** @param plan tells which bytes the parts hold: parts of another plan are not taken over */
+  /** @param plan says which bytes the parts hold: parts of another plan are not taken over */
   static async open(files: MediaFiles, target: UploadTarget, plan: string): Promise<ResumedUpload> {
     const { Bucket, Key } = target;
     const noteKey = `${Key}.upload`;

@@ -1,5 +1,5 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
-import { perEnvironment } from '../../kernel/runtime/openers.ts';
+import { perEnvironment } from '../../kernel/runtime/store-factories.ts';
 import { connect } from '../connections.ts';
 
 /** Whether to use path-style URLs: with an endpoint of its own, since emulators have no subdomains for buckets. */

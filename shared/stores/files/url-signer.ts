@@ -4,7 +4,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { LIMITS } from '../../contract/limits.ts';
 import { MEDIA_BUCKET, SETTINGS } from '../../contract/resources.ts';
 import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
-import { opener } from '../opener.ts';
+import { storeFactory } from '../store-factory.ts';
 import { openReadSigner, type ReadSigner } from './read-signer.ts';
 import { pathStyle } from './s3.ts';
 
@@ -49,10 +49,10 @@ const createClient = (options: ConstructorParameters<typeof S3Client>[0]): S3Cli
 
 /**
  * Signs with the temporary credentials of a narrow role, whose expiry is known: a URL expires with the credentials that
- * signed it, and those in a Lambda's environment do not tell when. Without a role (local cloud) the process's own
+ * signed it, and those in a Lambda's environment do not say when. Without a role (local cloud) the process's own
  * credentials sign, which do not expire.
  */
-export const openUrlSigner = opener('urlSigner', (environment: Environment): UrlSigner => {
+export const openUrlSigner = storeFactory('urlSigner', (environment: Environment): UrlSigner => {
   const bucket = requireVariable(environment, MEDIA_BUCKET.env);
   const roleArn = environment.variables[SETTINGS.signerRoleArn];
   const { runtime } = environment;

@@ -3,9 +3,9 @@ import { isTerminal, type Job } from '../../domain/job/job.ts';
 import type { Backlog } from '../../domain/job/progress.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { dynamodb, tableName } from '../dynamodb/client.ts';
-import { opener } from '../opener.ts';
 import type { JobCounts } from '../quotas/job-quota.ts';
 import type { UsageKind } from '../quotas/usage.ts';
+import { storeFactory } from '../store-factory.ts';
 import { openJobs } from './jobs.ts';
 import { openWorkers } from './workers.ts';
 
@@ -18,12 +18,12 @@ const kind: UsageKind = 'jobs';
 /** Jobs further ahead make no difference to an estimate. */
 const MOST_AHEAD = 100;
 
-export const openJobBacklog = opener('jobBacklog', (environment: Environment): JobBacklog => {
+export const openJobBacklog = storeFactory('jobBacklog', (environment: Environment): JobBacklog => {
   const table = tableName(environment, 'usage');
   const jobs = openJobs(environment);
   const workers = openWorkers(environment);
 
-  /** The videos whose places in the account's quota were taken before this job began, oldest first. */
+  /** The videos whose slots in the account's quota were taken before this job began, oldest first. */
   const earlierVideos = async ({ accountId, videoId, createdAt }: Job): Promise<string[]> => {
     const { Item } = await dynamodb().send(new GetCommand({ TableName: table, Key: { accountId, kind } }));
     const { places = {} } = (Item ?? {}) as Partial<JobCounts>;

@@ -23,9 +23,9 @@ import {
 } from '../dynamodb/expression.ts';
 import { dueItems, getItem, SWEEP, scanItems } from '../dynamodb/read.ts';
 import { deleteItem, putItem, updateItem, writeOnce } from '../dynamodb/write.ts';
-import { opener } from '../opener.ts';
+import { storeFactory } from '../store-factory.ts';
 
-export type JobRef = Pick<Job, 'videoId' | 'jobId'>;
+type JobRef = Pick<Job, 'videoId' | 'jobId'>;
 
 /** How far a worker has come with a unit of work. */
 interface UnitProgress {
@@ -154,7 +154,7 @@ export function openJobs(environment: Environment): Jobs {
               : condition`jobId = ${insteadOf} AND #state = ${'failed' satisfies JobState}`,
           ),
         () => get(job.videoId),
-        // In another state it is not our write, though it may be of the same promised job.
+        // In another state it is not our write, though it may be of the same pending job.
         ({ jobId, state }) => jobId === job.jobId && state === job.state,
       );
       return made;
@@ -231,14 +231,14 @@ export type JobClaims = JobReader & Pick<Jobs, 'claim'>;
 export type JobControl = JobClaims & Pick<Jobs, 'advance'>;
 export type JobWriter = JobReader & Pick<Jobs, 'advance' | 'noteProgress' | 'completeUnit'>;
 
-export const openJobReader = opener('jobReader', (environment): JobReader => openJobs(environment));
-export const openJobClaims = opener('jobClaims', (environment): JobClaims => openJobs(environment));
-export const openJobControl = opener('jobControl', (environment): JobControl => openJobs(environment));
-export const openFailedJobs = opener('failedJobs', (environment): JobClaims & Pick<Jobs, 'failed'> =>
+export const openJobReader = storeFactory('jobReader', (environment): JobReader => openJobs(environment));
+export const openJobClaims = storeFactory('jobClaims', (environment): JobClaims => openJobs(environment));
+export const openJobControl = storeFactory('jobControl', (environment): JobControl => openJobs(environment));
+export const openFailedJobs = storeFactory('failedJobs', (environment): JobClaims & Pick<Jobs, 'failed'> =>
   openJobs(environment),
 );
-export const openJobWriter = opener('jobWriter', (environment): JobWriter => openJobs(environment));
-export const openJobSweeper = opener(
+export const openJobWriter = storeFactory('jobWriter', (environment): JobWriter => openJobs(environment));
+export const openJobSweeper = storeFactory(
   'jobSweeper',
   (environment): JobReader & Pick<Jobs, 'due' | 'postpone'> => openJobs(environment),
 );

@@ -5,13 +5,13 @@ import type { Environment } from '../../kernel/runtime/environment.ts';
 import { dynamodb, tableName } from '../dynamodb/client.ts';
 import { attribute, attributes, update } from '../dynamodb/expression.ts';
 import { updateItem } from '../dynamodb/write.ts';
-import { opener } from '../opener.ts';
+import { storeFactory } from '../store-factory.ts';
 
 /**
  * The detection workers, and the accounts that they have worked for lately. It serves estimates only, so a lost or late
  * update does no harm.
  */
-export interface Workers {
+interface Workers {
   /** Notes that this process works for an account; stored at intervals. */
   note(accountId: string): Promise<void>;
   /** Notes the pace of this process, to be stored with the next note. */
@@ -33,7 +33,7 @@ const WRITE_INTERVAL_MS = 20_000;
 /** One item has all workers, each in an attribute of its own. */
 const KEY = { videoId: '#workers' };
 
-export const openWorkers = opener('workers', (environment: Environment): Workers => {
+export const openWorkers = storeFactory('workers', (environment: Environment): Workers => {
   const TableName = tableName(environment, 'jobs');
   const { runtime } = environment;
   const id = shortId(runtime);

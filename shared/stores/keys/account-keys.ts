@@ -9,7 +9,7 @@ import { putItem } from '../dynamodb/write.ts';
 export type KeyEntry = Pick<ApiKey, 'accountId' | 'keyId' | 'keyHash' | 'replaces'>;
 
 /** The entries of an account's keys, by account and key id, read consistently. */
-export interface AccountKeys {
+interface AccountKeys {
   put(entry: KeyEntry): Promise<void>;
   /** Newest first. */
   list(accountId: string): Promise<KeyEntry[]>;

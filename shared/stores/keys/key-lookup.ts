@@ -3,11 +3,11 @@ import type { Environment } from '../../kernel/runtime/environment.ts';
 import { tableName } from '../dynamodb/client.ts';
 import { condition, update } from '../dynamodb/expression.ts';
 import { getItem } from '../dynamodb/read.ts';
-import { opener } from '../opener.ts';
+import { storeFactory } from '../store-factory.ts';
 import { changeKey, toKey } from './stored-key.ts';
 
-/** What tells who calls. */
-export interface KeyLookup {
+/** Identifies the caller. */
+interface KeyLookup {
   /** The key of a secret, read consistently. */
   find(secret: string): Promise<ApiKey | null>;
   /** Stores the time of this use, at most once a minute. */
@@ -16,7 +16,7 @@ export interface KeyLookup {
 
 const USE_RESOLUTION_MS = 60_000;
 
-export const openKeyLookup = opener('keyLookup', (environment: Environment): KeyLookup => {
+export const openKeyLookup = storeFactory('keyLookup', (environment: Environment): KeyLookup => {
   const table = tableName(environment, 'keys');
 
   return {

@@ -5,11 +5,11 @@ import { tableName } from '../dynamodb/client.ts';
 import { condition, update, where } from '../dynamodb/expression.ts';
 import { getItem, getItems, scanItems } from '../dynamodb/read.ts';
 import { putItem, writeOnce } from '../dynamodb/write.ts';
-import { opener } from '../opener.ts';
+import { storeFactory } from '../store-factory.ts';
 import { type KeyEntry, openAccountKeys } from './account-keys.ts';
 import { changeKey, toKey } from './stored-key.ts';
 
-export interface Keys {
+interface Keys {
   put(key: ApiKey): Promise<void>;
   /** The entries of all keys of an account, newest first, read consistently. */
   entries(accountId: string): Promise<KeyEntry[]>;
@@ -76,17 +76,18 @@ export function openKeys(environment: Environment): Keys {
 /** The keys of an account. */
 export type KeyLists = Pick<Keys, 'entries' | 'getMany'>;
 
-export const openKeyLists = opener('keyLists', (environment): KeyLists => openKeys(environment));
-export const openKeyCreation = opener(
+export const openKeyLists = storeFactory('keyLists', (environment): KeyLists => openKeys(environment));
+export const openKeyCreation = storeFactory(
   'keyCreation',
   (environment): KeyLists & Pick<Keys, 'put' | 'setRateLimit'> => openKeys(environment),
 );
-export const openKeyRevocation = opener('keyRevocation', (environment): KeyLists & Pick<Keys, 'revoke'> =>
-  openKeys(environment),
+export const openKeyRevocation = storeFactory(
+  'keyRevocation',
+  (environment): KeyLists & Pick<Keys, 'revoke'> => openKeys(environment),
 );
 
 /** What operators do with the keys of all accounts. */
-export const openKeyAdministration = opener(
+export const openKeyAdministration = storeFactory(
   'keyAdministration',
   (environment): Keys => openKeys(environment),
 );

@@ -1,7 +1,7 @@
 import type { QueueName } from '../../contract/resources.ts';
 import { logger } from '../../kernel/logging/logging.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
-import { opener } from '../opener.ts';
+import { storeFactory } from '../store-factory.ts';
 import { openOutboxWriter } from './outbox.ts';
 
 /** A message that is being worked on. Disposed of, it stays hidden for as long as was asked last. */
@@ -20,12 +20,12 @@ export interface Deliveries {
 }
 
 /** A killed worker's message comes back after this at the latest: within two minutes, with what a poll takes. */
-export const HIDDEN_MS = 110_000;
+const HIDDEN_MS = 110_000;
 /** Two extensions may be lost, or wait for the relay. */
-export const EXTEND_EVERY_MS = 30_000;
+const EXTEND_EVERY_MS = 30_000;
 const RETRY_MS = 5_000;
 
-export const openDeliveries = opener('deliveries', (environment: Environment): Deliveries => {
+export const openDeliveries = storeFactory('deliveries', (environment: Environment): Deliveries => {
   const outbox = openOutboxWriter(environment);
 
   return {

@@ -2,17 +2,17 @@ import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import type { DetectionMessage } from '../../contract/messages.ts';
 import { QUEUES } from '../../contract/resources.ts';
 import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
-import { opener } from '../opener.ts';
+import { storeFactory } from '../store-factory.ts';
 import { sqs } from './sqs.ts';
 
 /** The most that SQS takes in one request. */
 const BATCH = 10;
 
 /**
- * The message group, by which a fair queue gives turns: the account. The further steps of a job that has begun have a group
+ * The scheduling group of a fair queue: the account. The further steps of a job that has begun have a group
  * of their own, so that they do not wait behind the jobs that the account has started since.
  */
-const turnOf = ({ kind, accountId }: DetectionMessage): string =>
+const schedulingGroupOf = ({ kind, accountId }: DetectionMessage): string =>
   kind === 'segment' ? accountId : `${accountId}+`;
 
 export interface DetectionQueue {
@@ -21,28 +21,31 @@ export interface DetectionQueue {
 }
 
 /** The queue as functions reach it that are not in the isolated network; the others write to the outbox. */
-export const openDetectionQueue = opener('detectionQueue', (environment: Environment): DetectionQueue => {
-  const url = requireVariable(environment, QUEUES.detection.env);
+export const openDetectionQueue = storeFactory(
+  'detectionQueue',
+  (environment: Environment): DetectionQueue => {
+    const url = requireVariable(environment, QUEUES.detection.env);
 
-  const sendBatch = async (messages: readonly DetectionMessage[]): Promise<void> => {
-    const { Failed } = await sqs().send(
-      new SendMessageBatchCommand({
-        QueueUrl: url,
-        Entries: messages.map((message, index) => ({
-          Id: String(index),
-          MessageBody: JSON.stringify(message),
-          MessageGroupId: turnOf(message),
-        })),
-      }),
-    );
-    if (Failed?.length) throw new Error(`${Failed.length} detection messages were not accepted`);
-  };
+    const sendBatch = async (messages: readonly DetectionMessage[]): Promise<void> => {
+      const { Failed } = await sqs().send(
+        new SendMessageBatchCommand({
+          QueueUrl: url,
+          Entries: messages.map((message, index) => ({
+            Id: String(index),
+            MessageBody: JSON.stringify(message),
+            MessageGroupId: schedulingGroupOf(message),
+          })),
+        }),
+      );
+      if (Failed?.length) throw new Error(`${Failed.length} detection messages were not accepted`);
+    };
 
-  return {
-    async send(messages) {
-      for (let start = 0; start < messages.length; start += BATCH) {
-        await sendBatch(messages.slice(start, start + BATCH));
-      }
-    },
-  };
-});
+    return {
+      async send(messages) {
+        for (let start = 0; start < messages.length; start += BATCH) {
+          await sendBatch(messages.slice(start, start + BATCH));
+        }
+      },
+    };
+  },
+);

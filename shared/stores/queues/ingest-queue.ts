@@ -2,15 +2,15 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { uploadNotificationOf } from '../../contract/messages.ts';
 import { QUEUES } from '../../contract/resources.ts';
 import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
-import { opener } from '../opener.ts';
+import { storeFactory } from '../store-factory.ts';
 import { sqs } from './sqs.ts';
 
-export interface IngestQueue {
+interface IngestQueue {
   /** Asks for an uploaded object to be looked at again, as S3 announced it. */
   send(key: string): Promise<void>;
 }
 
-export const openIngestQueue = opener('ingestQueue', (environment: Environment): IngestQueue => {
+export const openIngestQueue = storeFactory('ingestQueue', (environment: Environment): IngestQueue => {
   const url = requireVariable(environment, QUEUES.ingest.env);
   return {
     async send(key) {

@@ -4,11 +4,11 @@ import type { Environment } from '../../kernel/runtime/environment.ts';
 import { tableName } from '../dynamodb/client.ts';
 import { dueItems, getItem, SWEEP } from '../dynamodb/read.ts';
 import { deleteItem, putItem } from '../dynamodb/write.ts';
-import { opener } from '../opener.ts';
+import { storeFactory } from '../store-factory.ts';
 
 /**
  * What workers in the isolated network ask of SQS. Each item is announced to the relay, which does what it asks and then
- * deletes it; what is left after some time is the sweeper's.
+ * deletes it; the sweeper handles what remains after some time: it is the sweeper's.
  */
 interface Outbox {
   /** After this the message is done at least once, whatever dies. */
@@ -17,7 +17,7 @@ interface Outbox {
   due(now: number): AsyncGenerator<string>;
   /** @returns null for an item that is gone @throws for one that cannot be understood */
   get(id: string): Promise<OutboxMessage | null>;
-  /** Removes what is done. */
+  /** Removes finished entries. */
   delete(id: string): Promise<void>;
 }
 
@@ -55,15 +55,15 @@ function openOutbox(environment: Environment): Outbox {
   };
 }
 
-export const openOutboxWriter = opener(
+export const openOutboxWriter = storeFactory(
   'outboxWriter',
   (environment): Pick<Outbox, 'put'> => openOutbox(environment),
 );
-export const openRelayedItems = opener(
+export const openRelayedItems = storeFactory(
   'relayedItems',
   (environment): Pick<Outbox, 'delete'> => openOutbox(environment),
 );
-export const openOutboxSweeper = opener(
+export const openOutboxSweeper = storeFactory(
   'outboxSweeper',
   (environment): Pick<Outbox, 'due' | 'get' | 'delete'> => openOutbox(environment),
 );

@@ -1,5 +1,5 @@
 import { SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs';
-import { perEnvironment } from '../../kernel/runtime/openers.ts';
+import { perEnvironment } from '../../kernel/runtime/store-factories.ts';
 import { connect } from '../connections.ts';
 
 /** A client of its own for one purpose. Requests go to the configured endpoint, not to the queue address's host. */

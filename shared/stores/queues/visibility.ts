@@ -3,20 +3,20 @@ import type { VisibilityChange } from '../../contract/outbox.ts';
 import { QUEUES, type QueueName } from '../../contract/resources.ts';
 import { logger } from '../../kernel/logging/logging.ts';
 import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
-import { opener } from '../opener.ts';
+import { storeFactory } from '../store-factory.ts';
 import { sqs } from './sqs.ts';
 
 /** How long messages stay hidden from other workers. */
-export interface MessageVisibility {
+interface MessageVisibility {
   /**
    * Hides a received message until then, for no longer than its queue would. Nothing happens where that time is over, or the
    * message is gone or was delivered again. That it could not be done is only logged: the message is then worked on
-   * twice, or comes again later, and its worker asks anew before long.
+   * twice, or comes again later, and its worker asks again before long.
    */
   change(wanted: VisibilityChange): Promise<void>;
 }
 
-export const openMessageVisibility = opener(
+export const openMessageVisibility = storeFactory(
   'messageVisibility',
   (environment: Environment): MessageVisibility => {
     const url = (queue: QueueName): string => requireVariable(environment, QUEUES[queue].env);

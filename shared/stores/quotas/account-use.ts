@@ -1,6 +1,6 @@
 import type { Quotas } from '../../contract/quotas.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
-import { opener } from '../opener.ts';
+import { storeFactory } from '../store-factory.ts';
 import { openActiveJobs } from './job-quota.ts';
 import { openActiveKeys } from './key-quota.ts';
 import { openStorageUse, type StorageCounts } from './storage-quota.ts';
@@ -16,7 +16,7 @@ interface AccountUse {
   of(accountId: string): Promise<{ used: Quotas; max: Quotas }>;
 }
 
-export const openAccountUse = opener('accountUse', (environment: Environment): AccountUse => {
+export const openAccountUse = storeFactory('accountUse', (environment: Environment): AccountUse => {
   const counts = openUsageCounts<StorageCounts>(environment, 'storage');
   const storageUse = openStorageUse(environment);
   const jobs = openActiveJobs(environment);

@@ -3,24 +3,24 @@ import { isTerminal, type Job } from '../../domain/job/job.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { attribute, condition } from '../dynamodb/expression.ts';
 import { openJobs } from '../jobs/jobs.ts';
-import { opener } from '../opener.ts';
+import { storeFactory } from '../store-factory.ts';
 import {
   type CountTaken,
   type HolderState,
-  openPlaceQuota,
-  openPlaceRelease,
+  openSlotQuota,
+  openSlotRelease,
   openTakenCount,
-  type Place,
-  type PlaceCounts,
-} from './places.ts';
+  type Slot,
+  type SlotCounts,
+} from './slots.ts';
 
-/** The place of an active job, under its video: a video has at most one active job. */
-interface JobPlace extends Place {
+/** The slot of an active job, under its video: a video has at most one active job. */
+interface JobSlot extends Slot {
   jobId: string;
 }
 
 /** The active jobs of an account. */
-export type JobCounts = PlaceCounts<JobPlace>;
+export type JobCounts = SlotCounts<JobSlot>;
 
 export interface JobQuota {
   /**
@@ -30,10 +30,10 @@ export interface JobQuota {
   admit(job: Pick<Job, 'accountId' | 'videoId' | 'jobId'>): Promise<Excess | null>;
 }
 
-export interface JobPlaces {
+export interface JobSlots {
   /**
-   * Gives a place back.
-   * @param jobId where given, only the place of this job, since the video's next job may have begun; otherwise that of
+   * Releases a slot.
+   * @param jobId where given, only the slot of this job, since the video's next job may have begun; otherwise that of
    *   whichever job the video has
    */
   release(accountId: string, videoId: string, jobId?: string): Promise<void>;
@@ -41,15 +41,15 @@ export interface JobPlaces {
 
 const holderStates = (environment: Environment) => {
   const jobs = openJobs(environment);
-  return async (videoId: string, { jobId }: JobPlace): Promise<HolderState> => {
+  return async (videoId: string, { jobId }: JobSlot): Promise<HolderState> => {
     const job = await jobs.get(videoId);
     if (job !== null && !isTerminal(job.state)) return 'active';
     return job?.jobId === jobId ? 'over' : 'unknown';
   };
 };
 
-export const openJobQuota = opener('jobQuota', (environment: Environment): JobQuota => {
-  const take = openPlaceQuota<JobPlace>(environment, 'activeJobs', holderStates(environment));
+export const openJobQuota = storeFactory('jobQuota', (environment: Environment): JobQuota => {
+  const take = openSlotQuota<JobSlot>(environment, 'activeJobs', holderStates(environment));
 
   return {
     admit: ({ accountId, videoId, jobId }) =>
@@ -58,10 +58,10 @@ export const openJobQuota = opener('jobQuota', (environment: Environment): JobQu
 });
 
 export const openActiveJobs = (environment: Environment): CountTaken =>
-  openTakenCount<JobPlace>(environment, 'activeJobs', holderStates(environment));
+  openTakenCount<JobSlot>(environment, 'activeJobs', holderStates(environment));
 
-export const openJobPlaces = opener('jobPlaces', (environment: Environment): JobPlaces => {
-  const release = openPlaceRelease(environment, 'activeJobs');
+export const openJobSlots = storeFactory('jobSlots', (environment: Environment): JobSlots => {
+  const release = openSlotRelease(environment, 'activeJobs');
 
   return {
     release: (accountId, videoId, jobId) =>

@@ -2,14 +2,14 @@ import type { Excess } from '../../contract/quotas.ts';
 import { type ApiKey, isActive } from '../../domain/keys/api-key.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { openKeys } from '../keys/keys.ts';
-import { opener } from '../opener.ts';
-import { mayBeStoredYet, openPlaceQuota, openPlaceRelease, type Place, type PlaceCounts } from './places.ts';
+import { storeFactory } from '../store-factory.ts';
+import { mayBeStoredYet, openSlotQuota, openSlotRelease, type Slot, type SlotCounts } from './slots.ts';
 import { openUsageCounts } from './usage.ts';
 
-/** The place of an active key, under its id. */
-type KeyPlace = Place & Pick<ApiKey, 'keyHash' | 'expiresAt'>;
+/** The slot of an active key, under its id. */
+type KeySlot = Slot & Pick<ApiKey, 'keyHash' | 'expiresAt'>;
 
-export interface KeyQuota {
+interface KeyQuota {
   /**
    * Counts a key that is about to be stored.
    * @returns null, or the quota that does not admit it
@@ -17,27 +17,27 @@ export interface KeyQuota {
   admit(key: ApiKey): Promise<Excess | null>;
 }
 
-export interface ActiveKeys {
+interface ActiveKeys {
   /** The ids of all keys of an account that work, and perhaps some of keys whose creation or revocation was cut short. */
   of(accountId: string): Promise<ReadonlySet<string>>;
   /** How many keys of an account work or are being made. Reads each. */
   count(accountId: string): Promise<number>;
 }
 
-export interface KeyPlaces {
+interface KeySlots {
   release(key: Pick<ApiKey, 'accountId' | 'keyId'>): Promise<void>;
 }
 
-const placeOf = ({ keyHash, expiresAt }: ApiKey, takenAt: number): KeyPlace => ({
+const placeOf = ({ keyHash, expiresAt }: ApiKey, takenAt: number): KeySlot => ({
   keyHash,
   expiresAt,
   takenAt,
 });
 
-/** The places of keys that earlier releases made, which did not count them. */
+/** The slots of keys that earlier releases made, which did not count them. */
 const uncountedKeys =
   (environment: Environment) =>
-  async (accountId: string): Promise<Record<string, KeyPlace>> => {
+  async (accountId: string): Promise<Record<string, KeySlot>> => {
     const keys = openKeys(environment);
     const now = environment.runtime.now();
     const found = await keys.getMany(await keys.entries(accountId));
@@ -46,10 +46,10 @@ const uncountedKeys =
     );
   };
 
-export const openKeyQuota = opener('keyQuota', (environment: Environment): KeyQuota => {
+export const openKeyQuota = storeFactory('keyQuota', (environment: Environment): KeyQuota => {
   const keys = openKeys(environment);
   const { runtime } = environment;
-  const take = openPlaceQuota<KeyPlace>(
+  const take = openSlotQuota<KeySlot>(
     environment,
     'activeKeys',
     async (_, { keyHash }) => {
@@ -63,37 +63,35 @@ export const openKeyQuota = opener('keyQuota', (environment: Environment): KeyQu
   return { admit: (key) => take(key.accountId, key.keyId, placeOf(key, runtime.now())) };
 });
 
-export const openActiveKeys = opener('activeKeys', (environment: Environment): ActiveKeys => {
-  const counts = openUsageCounts<PlaceCounts<KeyPlace>>(environment, 'keys');
+export const openActiveKeys = storeFactory('activeKeys', (environment: Environment): ActiveKeys => {
+  const counts = openUsageCounts<SlotCounts<KeySlot>>(environment, 'keys');
   const uncounted = uncountedKeys(environment);
 
   /** By key id, without those of keys that have expired. */
-  const standing = async (accountId: string): Promise<[keyId: string, place: KeyPlace][]> => {
+  const standing = async (accountId: string): Promise<[keyId: string, slot: KeySlot][]> => {
     const counted = await counts.read(accountId);
-    const places = counted?.places ?? (await uncounted(accountId));
+    const slots = counted?.places ?? (await uncounted(accountId));
     const now = environment.runtime.now();
-    return Object.entries(places).filter(([, { expiresAt }]) =>
-      isActive({ expiresAt, revokedAt: null }, now),
-    );
+    return Object.entries(slots).filter(([, { expiresAt }]) => isActive({ expiresAt, revokedAt: null }, now));
   };
 
   return {
     of: async (accountId) => new Set((await standing(accountId)).map(([keyId]) => keyId)),
 
     async count(accountId) {
-      const places = await standing(accountId);
-      const stored = await openKeys(environment).getMany(places.map(([, place]) => place));
+      const slots = await standing(accountId);
+      const stored = await openKeys(environment).getMany(slots.map(([, slot]) => slot));
       const keys = new Map(stored.map((key) => [key.keyId, key]));
       const now = environment.runtime.now();
-      return places.filter(([keyId, place]) => {
+      return slots.filter(([keyId, slot]) => {
         const key = keys.get(keyId);
-        return key === undefined ? mayBeStoredYet(place, now) : isActive(key, now);
+        return key === undefined ? mayBeStoredYet(slot, now) : isActive(key, now);
       }).length;
     },
   };
 });
 
-export const openKeyPlaces = opener('keyPlaces', (environment: Environment): KeyPlaces => {
-  const release = openPlaceRelease(environment, 'activeKeys');
+export const openKeySlots = storeFactory('keySlots', (environment: Environment): KeySlots => {
+  const release = openSlotRelease(environment, 'activeKeys');
   return { release: ({ accountId, keyId }) => release(accountId, keyId) };
 });

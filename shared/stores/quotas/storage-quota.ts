@@ -4,7 +4,7 @@ import { storageUse, type Video } from '../../domain/video.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { openDocuments } from '../documents/documents.ts';
 import { allOf, attribute, condition, type Expression, update } from '../dynamodb/expression.ts';
-import { opener } from '../opener.ts';
+import { storeFactory } from '../store-factory.ts';
 import { openVideoLists } from '../videos/video-lists.ts';
 import { openTierQuotas, openUsageCounts, type UsageCounts, type UsageItem } from './usage.ts';
 
@@ -37,7 +37,7 @@ export interface StorageCounts extends StorageUse {
  *
  * So `videos` less the pending ones that are not there is right after each step, even if the next one never comes.
  */
-export interface StorageUsage {
+interface StorageUsage {
   /** The last step of a creation. */
   endCreation(accountId: string, videoId: string): Promise<void>;
   /** All of a deletion, or the rest of one that was interrupted: `remove` is called unless the video is gone. */
@@ -120,7 +120,7 @@ export const openStorageUse = (environment: Environment) => {
   };
 };
 
-export const openStorageUsage = opener('storageUsage', (environment: Environment): StorageUsage => {
+export const openStorageUsage = storeFactory('storageUsage', (environment: Environment): StorageUsage => {
   const counts = openCounts(environment);
   const lists = openVideoLists(environment);
   const measure = measuring(environment);
@@ -181,7 +181,7 @@ export const openStorageUsage = opener('storageUsage', (environment: Environment
   };
 });
 
-export const openStorageQuota = opener('storageQuota', (environment: Environment): StorageQuota => {
+export const openStorageQuota = storeFactory('storageQuota', (environment: Environment): StorageQuota => {
   const counts = openCounts(environment);
   const { recount } = openStorageUsage(environment);
   const tiers = openTierQuotas(environment);
@@ -241,7 +241,7 @@ export const openStorageQuota = opener('storageQuota', (environment: Environment
   };
 });
 
-export const openVideoCount = opener('videoCount', (environment: Environment): VideoCount => {
+export const openVideoCount = storeFactory('videoCount', (environment: Environment): VideoCount => {
   const counts = openCounts(environment);
   const lists = openVideoLists(environment);
 

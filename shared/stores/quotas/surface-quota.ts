@@ -1,19 +1,19 @@
 import type { Excess } from '../../contract/quotas.ts';
 import { isTerminal, type SurfaceTracking } from '../../domain/surface/surface-tracking.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
-import { opener } from '../opener.ts';
+import { storeFactory } from '../store-factory.ts';
 import { openSurfaces } from '../surfaces.ts';
 import {
   type CountTaken,
   type HolderState,
-  openPlaceQuota,
-  openPlaceRelease,
+  openSlotQuota,
+  openSlotRelease,
   openTakenCount,
-  type Place,
-} from './places.ts';
+  type Slot,
+} from './slots.ts';
 
-/** The place of a surface that is being tracked, under its object. */
-interface SurfacePlace extends Place {
+/** The slot of a surface that is being tracked, under its object. */
+interface SurfaceSlot extends Slot {
   videoId: string;
 }
 
@@ -25,21 +25,21 @@ interface SurfaceQuota {
   admit(tracking: Pick<SurfaceTracking, 'accountId' | 'videoId' | 'objectId'>): Promise<Excess | null>;
 }
 
-export interface SurfacePlaces {
+export interface SurfaceSlots {
   release(tracking: Pick<SurfaceTracking, 'accountId' | 'objectId'>): Promise<void>;
 }
 
 const holderStates = (environment: Environment) => {
   const surfaces = openSurfaces(environment);
-  return async (objectId: string, { videoId }: SurfacePlace): Promise<HolderState> => {
+  return async (objectId: string, { videoId }: SurfaceSlot): Promise<HolderState> => {
     const tracking = await surfaces.get({ videoId, objectId });
     if (tracking === null) return 'unknown';
     return isTerminal(tracking.state) ? 'over' : 'active';
   };
 };
 
-export const openSurfaceQuota = opener('surfaceQuota', (environment: Environment): SurfaceQuota => {
-  const take = openPlaceQuota<SurfacePlace>(environment, 'activeSurfaces', holderStates(environment));
+export const openSurfaceQuota = storeFactory('surfaceQuota', (environment: Environment): SurfaceQuota => {
+  const take = openSlotQuota<SurfaceSlot>(environment, 'activeSurfaces', holderStates(environment));
 
   return {
     admit: ({ accountId, videoId, objectId }) =>
@@ -48,9 +48,9 @@ export const openSurfaceQuota = opener('surfaceQuota', (environment: Environment
 });
 
 export const openActiveSurfaces = (environment: Environment): CountTaken =>
-  openTakenCount<SurfacePlace>(environment, 'activeSurfaces', holderStates(environment));
+  openTakenCount<SurfaceSlot>(environment, 'activeSurfaces', holderStates(environment));
 
-export const openSurfacePlaces = opener('surfacePlaces', (environment: Environment): SurfacePlaces => {
-  const release = openPlaceRelease(environment, 'activeSurfaces');
+export const openSurfaceSlots = storeFactory('surfaceSlots', (environment: Environment): SurfaceSlots => {
+  const release = openSlotRelease(environment, 'activeSurfaces');
   return { release: ({ accountId, objectId }) => release(accountId, objectId) };
 });

@@ -15,7 +15,7 @@ import {
 import { getItem } from '../dynamodb/read.ts';
 import { updateItem, writeOnce } from '../dynamodb/write.ts';
 
-/** What is counted in an item of its own. */
+/** Usage kinds that are counted in an item of their own. */
 export const USAGE_KINDS = ['storage', 'jobs', 'surfaces', 'keys'] as const;
 export type UsageKind = (typeof USAGE_KINDS)[number];
 

@@ -4,8 +4,8 @@ import type { Environment } from '../../kernel/runtime/environment.ts';
 import { tableName } from '../dynamodb/client.ts';
 import { SWEEP } from '../dynamodb/read.ts';
 import { putItem } from '../dynamodb/write.ts';
-import { opener } from '../opener.ts';
 import { openStorageQuota, openStorageUsage } from '../quotas/storage-quota.ts';
+import { storeFactory } from '../store-factory.ts';
 import { ownerKey } from './videos.ts';
 
 export interface NewVideos {
@@ -19,7 +19,7 @@ export interface NewVideos {
 
 const UPLOAD_DEADLINE_MS = 24 * 60 * 60_000;
 
-export const openNewVideos = opener('newVideos', (environment: Environment): NewVideos => {
+export const openNewVideos = storeFactory('newVideos', (environment: Environment): NewVideos => {
   const table = tableName(environment, 'videos');
   const quota = openStorageQuota(environment);
   const usage = openStorageUsage(environment);

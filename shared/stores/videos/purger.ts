@@ -3,11 +3,11 @@ import { isTombstone, openVersions } from '../documents/versions.ts';
 import { openMediaFiles } from '../files/media-files.ts';
 import { mediaKeys } from '../files/media-keys.ts';
 import { openJobs } from '../jobs/jobs.ts';
-import { opener } from '../opener.ts';
 import { openPlugins } from '../plugins.ts';
-import { openJobPlaces } from '../quotas/job-quota.ts';
+import { openJobSlots } from '../quotas/job-quota.ts';
 import { openStorageUsage } from '../quotas/storage-quota.ts';
-import { openSurfacePlaces } from '../quotas/surface-quota.ts';
+import { openSurfaceSlots } from '../quotas/surface-quota.ts';
+import { storeFactory } from '../store-factory.ts';
 import { openSurfaces } from '../surfaces.ts';
 import { openVideos } from './videos.ts';
 
@@ -22,14 +22,14 @@ interface Purger {
   purgeIfDeleted(accountId: string, videoId: string): Promise<boolean>;
 }
 
-export const openPurger = opener('purger', (environment: Environment): Purger => {
+export const openPurger = storeFactory('purger', (environment: Environment): Purger => {
   const videos = openVideos(environment);
   const usage = openStorageUsage(environment);
   const versions = openVersions(environment);
   const jobs = openJobs(environment);
-  const places = openJobPlaces(environment);
+  const slots = openJobSlots(environment);
   const surfaces = openSurfaces(environment);
-  const surfacePlaces = openSurfacePlaces(environment);
+  const surfaceSlots = openSurfaceSlots(environment);
   const plugins = openPlugins(environment);
   const files = openMediaFiles(environment);
 
@@ -42,10 +42,10 @@ export const openPurger = opener('purger', (environment: Environment): Purger =>
     // What lists and look-ups show goes first; the sweeper finds the rest if this process crashes.
     await usage.deletion(accountId, videoId, () => videos.delete(accountId, videoId));
     await jobs.delete(videoId);
-    await places.release(accountId, videoId);
+    await slots.release(accountId, videoId);
     for (const tracking of await surfaces.ofVideo(videoId)) {
       await surfaces.delete(tracking);
-      await surfacePlaces.release(tracking);
+      await surfaceSlots.release(tracking);
     }
     await plugins.removeAll(videoId);
     await Promise.all([

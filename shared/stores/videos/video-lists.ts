@@ -4,7 +4,7 @@ import type { Environment } from '../../kernel/runtime/environment.ts';
 import { tableName } from '../dynamodb/client.ts';
 import { where } from '../dynamodb/expression.ts';
 import { getItems, queryItems } from '../dynamodb/read.ts';
-import { opener } from '../opener.ts';
+import { storeFactory } from '../store-factory.ts';
 import { toVideo } from './videos.ts';
 
 /** The videos of an account, read consistently. */
@@ -23,7 +23,7 @@ interface VideoLists {
   ): AsyncGenerator<Pick<Video, 'videoId' | 'status' | 'fileSize' | 'documentBytes' | 'failure' | 'upload'>>;
 }
 
-export const openVideoLists = opener('videoLists', (environment: Environment): VideoLists => {
+export const openVideoLists = storeFactory('videoLists', (environment: Environment): VideoLists => {
   const table = tableName(environment, 'videos');
 
   return {
@@ -82,7 +82,7 @@ export const openVideoLists = opener('videoLists', (environment: Environment): V
   };
 });
 
-export const openOwnedVideos = opener(
+export const openOwnedVideos = storeFactory(
   'ownedVideos',
   (environment): Pick<VideoLists, 'getMany'> => openVideoLists(environment),
 );

@@ -6,7 +6,7 @@ import { tableName } from '../dynamodb/client.ts';
 import { assignments, condition, oneOf, update, where } from '../dynamodb/expression.ts';
 import { dueItems, getItem, type Item, SWEEP, scanItems } from '../dynamodb/read.ts';
 import { deleteItem, updateItem, writeOnce } from '../dynamodb/write.ts';
-import { opener } from '../opener.ts';
+import { storeFactory } from '../store-factory.ts';
 
 /** What the ingest finds out about a video. */
 type ProbedFigures = Pick<
@@ -163,17 +163,23 @@ export type VideoReader = Pick<Videos, 'get' | 'ownerOf'>;
 export type VideoWriter = VideoReader &
   Pick<Videos, 'beginProcessing' | 'markProcessed' | 'markFailed' | 'noteChange'>;
 
-export const openVideoReader = opener('videoReader', (environment): VideoReader => openVideos(environment));
-export const openVideoWriter = opener('videoWriter', (environment): VideoWriter => openVideos(environment));
-export const openFailedVideos = opener(
+export const openVideoReader = storeFactory(
+  'videoReader',
+  (environment): VideoReader => openVideos(environment),
+);
+export const openVideoWriter = storeFactory(
+  'videoWriter',
+  (environment): VideoWriter => openVideos(environment),
+);
+export const openFailedVideos = storeFactory(
   'failedVideos',
   (environment): VideoReader & Pick<Videos, 'failed' | 'retry'> => openVideos(environment),
 );
-export const openVideoRemover = opener(
+export const openVideoRemover = storeFactory(
   'videoRemover',
   (environment): Pick<Videos, 'delete'> => openVideos(environment),
 );
-export const openVideoSweeper = opener(
+export const openVideoSweeper = storeFactory(
   'videoSweeper',
   (environment): Pick<Videos, 'due' | 'postpone' | 'markFailed'> => openVideos(environment),
 );

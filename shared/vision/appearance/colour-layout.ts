@@ -20,7 +20,7 @@ const LOG = Float64Array.from({ length: 256 }, (_, level) => Math.log(level + DA
 /** About this many pixels of the picture, and of a box, are looked at. */
 const PICTURE_PIXELS = 4000;
 const BOX_PIXELS = 1000;
-/** Pixels that weigh less are rather of what is beside the object. */
+/** Pixels that weigh less rather belong to the surroundings. */
 const MIN_WEIGHT = 0.15;
 /** A cell is described when others hide at most half of it, and a box when half of its cells are. */
 const MAX_HIDDEN = 0.5;
@@ -65,7 +65,7 @@ function meanColour({ width, height, data }: Picture): Colour {
   return [(red + green + blue) / (3 * count), (red - green) / count, (blue - green) / count];
 }
 
-/** For each cell: weight in all, weight of what is visible, and over that luma, both chromas and squared luma. */
+/** For each cell: total weight, visible weight, and over that luma, both chromas and squared luma. */
 const SUMS = 6;
 
 function cellSums({ width, height, data }: Picture, box: Box, nearer: readonly Box[]): Float64Array {

@@ -3,7 +3,7 @@ import { CommonShifts } from './common-shifts.ts';
 import { LikelyPairs } from './likely-pairs.ts';
 import { bestSimilarity, IDENTITY, type PointMatch, type Similarity } from './similarity.ts';
 
-/** The motion of a single box cannot be told from that of the camera. */
+/** The motion of a single box cannot be distinguished from that of the camera. */
 const MIN_BOXES = 2;
 /** The most confident boxes of a frame are enough, and bound the cost of a crowd. */
 const MAX_BOXES = 20;
@@ -20,7 +20,7 @@ const EXPLAINED_SHARE = 0.2;
 const MIN_GAIN = 0.5;
 const REFINEMENTS = 4;
 
-/** Filled anew by each search. */
+/** Filled again by each search. */
 const pairs = new LikelyPairs(MAX_BOXES);
 const commonShifts = new CommonShifts(MAX_BOXES ** 2);
 

@@ -5,7 +5,7 @@ import type { Similarity } from './similarity.ts';
 /** Shifts that are tried. */
 const HYPOTHESES = 4;
 
-/** Finds shifts that many pairs of boxes agree upon. Its arrays are filled anew for each frame, as those of the pairs. */
+/** Finds shifts that many pairs of boxes agree upon. Its arrays are refilled for each frame, as those of the pairs. */
 export class CommonShifts {
   readonly #x: Float64Array;
   readonly #y: Float64Array;

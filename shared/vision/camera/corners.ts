@@ -42,7 +42,7 @@ export function corners(
   return Array.from(best.values(), ({ point }) => point);
 }
 
-/** Sums of products of gradients. Each fills more memory than all else that is made of a picture, so they are filled anew. */
+/** Sums of products of gradients. Each fills more memory than all else that is made of a picture, so they are refilled. */
 const [xx, xy, yy] = [new SummedArea(), new SummedArea(), new SummedArea()];
 
 /** @returns the smaller eigenvalue over the square whose first pixel is (x, y); valid until the next call */

@@ -11,8 +11,8 @@ const SIZE_REACH = 0.3;
 
 const VALUES = 6;
 
-export interface CorneredBox extends CentredBox {
-  /** Two opposite ones: they tell of the zoom, too. */
+interface CorneredBox extends CentredBox {
+  /** Two opposite ones: they determine the zoom, too. */
   readonly corners: readonly [Point, Point];
 }
 
@@ -34,7 +34,7 @@ type BestMatch = (pair: number, weight: number) => void;
 
 /**
  * Pairs of a box of an earlier and one of a later frame that have similar sides, those of one later box one after the
- * other. A crowd has hundreds in each frame: they are numbers in arrays that are filled anew for the next one. As objects
+ * other. A crowd has hundreds in each frame: they are numbers in arrays that are refilled for the next one. As objects
  * they live just long enough not to be collected soon, and come to more memory than all tracks.
  */
 export class LikelyPairs {

@@ -14,7 +14,7 @@ const MAX_CORRECTION = 3;
 const MIN_CORRELATION = 0.85;
 
 /** The normalized surroundings of a point, and how they change along both axes. */
-export interface Template {
+interface Template {
   readonly point: Point;
   readonly values: Float32Array;
   readonly dx: Float32Array;

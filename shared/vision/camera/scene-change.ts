@@ -13,7 +13,7 @@ const SIGMA_PER_MEDIAN = 1.4826;
 const BINS_PER_LEVEL = 16;
 
 /** How much a scene differs between two pictures, in levels of luma (0–255). */
-export interface SceneChange {
+interface SceneChange {
   /** Of the patch that has changed most. */
   readonly greatest: number;
   /** The standard deviation by which patches differ in which nothing has happened: the noise of camera and codec. */
@@ -79,7 +79,7 @@ function greatestOf(values: Float64Array, start: number, end: number): number {
 /**
  * How much each patch of a row has changed, less its surroundings. Rows are computed when they are asked for: an array of all would be
  * garbage with each picture.
- * @returns a function of the first line of the row's patches; its array is filled anew by the next call
+ * @returns a function of the first line of the row's patches; its array is refilled by the next call
  */
 function patchChanges(earlier: Plane, later: Plane): (y: number) => Float64Array {
   const { width, height } = later;

@@ -20,7 +20,7 @@ const MOST_NOISE_LEVELS = 18;
 const LOOK_AGAIN_SECONDS = 1;
 
 /** A frame as stillness is judged by it. */
-export interface StillFrame {
+interface StillFrame {
   /** Seconds. */
   readonly time: number;
   readonly pyramid: LumaPyramid;
@@ -52,7 +52,7 @@ export class StillScene {
 }
 
 /** Where something has happened between two frames. */
-export interface VisibleChange {
+interface VisibleChange {
   readonly isAnywhere: boolean;
   /** @param box fractions of the frame */
   readonly isWithin: (box: Box) => boolean;

@@ -12,7 +12,7 @@ import type { TrackedSurface } from './tracked-surface.ts';
 /** Where a surface was found in a frame, and how. */
 export interface FoundPose {
   readonly pose: FittedPose;
-  /** Whether the levels as they look in motion tell it. */
+  /** Whether it was found by the motion-blurred levels. */
   readonly blurred: boolean;
   /** Whether its outline was looked at with all borders, in what the pyramid holds. */
   readonly outlined: boolean;
@@ -40,7 +40,7 @@ export function findPose(surface: TrackedSurface, frame: LumaFrame, prediction: 
 /** The pose around where the surface is predicted, or was last. */
 function poseNear(surface: TrackedSurface, prediction: Prediction): FoundPose {
   const { state } = surface;
-  // The exposure that a pose in motion tells may change which borders are looked for.
+  // The exposure measured by a pose in motion may change which borders are looked for.
   const legible = bordersAreLegible(state);
   const afresh = state.lostFor > 0;
   const plain = plainPose(surface, prediction);

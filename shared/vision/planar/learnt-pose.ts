@@ -10,7 +10,7 @@ import { compare } from './template/comparison.ts';
 import { complete, isComplete } from './template/completion.ts';
 import type { TrackedSurface, TrackingState } from './tracked-surface.ts';
 
-/** Share of fitting cells from which on they tell the surface's shape. */
+/** Share of fitting cells from which on they determine the surface's shape. */
 const WELL_SUPPORTED = 0.4;
 /** From this confidence on, what was covered at the start is learnt. */
 const COMPLETING_CONFIDENCE = 0.8;
@@ -44,7 +44,7 @@ export function learnPose(
   state.frames++;
   prove(state, fit, blurred);
   learnStartMotion(state, corners);
-  // What a surface that was found anew looks like is not learnt before it has proved itself.
+  // What a surface that was found again looks like is not learnt before it has proved itself.
   if (state.proofsMissing > 0) return;
   // A new template is of this frame already.
   if (kept && sharpenStart(surface, displacement(prediction.last, corners))) return;

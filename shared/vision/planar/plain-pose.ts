@@ -13,7 +13,7 @@ import type { TrackedSurface } from './tracked-surface.ts';
 
 /** Predictions that are closer to the last pose are not weighed against it. */
 const STILL_PIXELS = 1;
-/** What is left to detail of the steps of alignment, where the surface is followed without trouble. */
+/** Alignment steps that are left for detail, where the surface is followed without trouble. */
 const BEFORE_DETAIL_PIXELS = 0.1;
 
 /** The pose near the predicted one by the levels as they look at rest. */

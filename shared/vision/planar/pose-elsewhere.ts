@@ -14,7 +14,7 @@ const LEAP_SHARE = 0.25;
 const LEAP_GAIN = 1.3;
 
 /** A place at which the surface fits better than where it was looked for. */
-export interface PoseElsewhere {
+interface PoseElsewhere {
   readonly pose: FittedPose;
   /** Whether a surface that was not lost is so far from where it was followed to that it may be another one. */
   readonly leaps: boolean;

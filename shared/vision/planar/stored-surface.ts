@@ -20,7 +20,7 @@ const ARRAYS_A_VIEW = 6;
 const ARRAYS_OF_DETAIL = 2;
 const NO_DETAIL = { samples: new Uint8Array(), known: new Uint8Array() };
 
-/** What is known of a surface, as bytes: as many however many frames were seen. */
+/** The known data of a surface, as bytes: as many however many frames were seen. */
 export function packSurface({ state, levels, views, detail }: KnownSurface): Uint8Array<ArrayBuffer> {
   const { samples, known } = detail ?? NO_DETAIL;
   return packState({ ...state, map: [...state.map], startMap: [...state.startMap] }, [

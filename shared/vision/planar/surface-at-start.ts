@@ -20,7 +20,7 @@ import type { KnownSurface } from './tracked-surface.ts';
 const MOST_ASPECT = 8;
 
 /**
- * What the frame in which a surface is marked tells of it.
+ * The known data of a surface from the frame in which it is marked.
  * @param corners in order around the surface, in pixels of the frame
  * @throws RangeError where they are not the corners of a convex quadrilateral
  */

@@ -11,7 +11,7 @@ export interface SurfacePoint {
   readonly confidence: number;
 }
 
-export interface SurfaceKeyframe {
+interface SurfaceKeyframe {
   readonly frame: number;
   /** Where the surface is hidden: where it was last seen. */
   readonly corners: Corners;

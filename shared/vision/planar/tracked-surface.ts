@@ -25,7 +25,7 @@ export interface TrackingState extends Motion, Shutter, Trouble, Proof, StartFra
   frames: number;
 }
 
-/** What is known of a surface: all that the next frames depend on. */
+/** The known data of a surface: all that the next frames depend on. */
 export interface KnownSurface {
   readonly state: TrackingState;
   /** Replaced, with the detail, where a sharper frame takes the start frame's place. */

@@ -4,7 +4,7 @@ import type { LabelConfusion } from './label-confusion.ts';
 import type { Observation } from './observation.ts';
 
 /** Where a track is expected in the next sample. */
-export interface Prediction {
+interface Prediction {
   readonly box: CentredBox;
   readonly label: string;
 }
@@ -41,7 +41,7 @@ function match(
   confusion: LabelConfusion,
 ): (Observation | undefined)[] {
   const pairs: WeightedPair[] = [];
-  // Of most pairs the horizontal extents alone tell that they do not overlap.
+  // Of most pairs the horizontal extents alone show that they do not overlap.
   const lefts = observations.map(({ cx, width }) => cx - width / 2);
   const rights = observations.map(({ cx, width }) => cx + width / 2);
   for (const [row, track] of tracks.entries()) {

@@ -11,7 +11,7 @@ const GREATEST_SHIFT = 0.25;
 
 /**
  * Greedy non-maximum suppression in one frame: of boxes on one object the surest stays, whatever their labels. A detector
- * that suppresses duplicates within each class reports what it cannot tell apart (cat and dog, car and truck) as both,
+ * that suppresses duplicates within each class reports what it cannot distinguish (cat and dog, car and truck) as both,
  * and some detectors repeat a box.
  * @returns the surest first; the order of the input makes no difference
  */

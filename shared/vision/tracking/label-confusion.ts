@@ -3,15 +3,15 @@ import type { Observation, Sample } from './observation.ts';
 
 /**
  * How well one label continues as another on the same object, in [0.2, 1] and the same both ways: 1 for one label, and
- * for two that the detector cannot tell apart.
+ * for two that the detector cannot distinguish.
  */
 export type LabelConfusion = (a: string, b: string) => number;
 
 /** Boxes of two samples with an IoU above this show one object, whatever their labels. */
 const SAME_OBJECT_IOU = 0.7;
-/** The detector does not tell two labels apart that follow each other in this share of the observations of the rarer. */
+/** The detector does not distinguish two labels that follow each other in this share of the observations of the rarer. */
 const NOT_TOLD_APART_SHARE = 0.1;
-/** What is assumed before any observation: this many observations of each label, of which this share changes. */
+/** The prior before any observation: this many observations of each label, of which this share changes. */
 const PRIOR = { observations: 10, changing: 0.02 };
 /** Any two labels may be confused once. */
 const MIN_CONFUSION = 0.2;

@@ -7,7 +7,7 @@ import type { Tracklet } from './tracklets.ts';
  * By how much the end of one tracklet and the beginning of another look rather like one object than like two: the
  * logarithm of the ratio of the likelihoods. 0 where nothing is known of one of them.
  */
-export type Likeness = (earlier: number, later: number) => number;
+type Likeness = (earlier: number, later: number) => number;
 
 /** How differences (`layoutDifference`) are spread: a normal distribution. */
 export interface Spread {
@@ -15,7 +15,7 @@ export interface Spread {
   readonly deviation: number;
 }
 
-/** What is usual for two views of one object and of two: `node research/appearance/run.ts --fit`. */
+/** The usual differences between two views of one object, and of two: `node research/appearance/run.ts --fit`. */
 export const USUAL_SPREADS: { readonly same: Spread; readonly others: Spread } = {
   same: { mean: -0.04, deviation: 0.37 },
   others: { mean: 0.95, deviation: 0.27 },

@@ -17,7 +17,7 @@ interface AxisMeasurements {
   readonly before: { readonly position: number; readonly velocity: number };
 }
 
-/** What is known of the positions with the past and the future. */
+/** The positions given past and future observations. */
 export interface SmoothedAxis {
   readonly positions: Float64Array;
   readonly variances: Float64Array;

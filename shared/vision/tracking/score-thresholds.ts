@@ -1,7 +1,7 @@
 import type { FrameDetections } from '../network/detection.ts';
 
 /** In [0, 1]. */
-export interface ScoreThresholds {
+interface ScoreThresholds {
   /** Detections at least this sure may begin a track. */
   readonly highScore: number;
   /** Detections at least this sure may continue a track. */

@@ -13,7 +13,7 @@ export interface TrackPoint {
 }
 
 /** Where a hidden stretch begins: its first sampled frame. It lasts until the next point of the track. */
-export interface HiddenFrom {
+interface HiddenFrom {
   /** Rank of the frame in presentation order, 0-based. */
   readonly frame: number;
   /** Presentation time in seconds. */

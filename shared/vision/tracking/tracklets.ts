@@ -22,7 +22,7 @@ export const isTracklet = (observations: readonly Observation[]): observations i
 /** Samples from the first to the last observation. */
 export const spanOf = (tracklet: Tracklet): number => (tracklet.at(-1)?.index ?? 0) - tracklet[0].index + 1;
 
-/** Of so many observations the speed of a track is hardly known: at 60 samples a second what is fast overlaps for as long. */
+/** Of so many observations the speed of a track is hardly known: at 60 samples a second fast objects overlap for as long. */
 const MAX_YOUNG = 8;
 /** A track ends after this many samples without an observation: few, so that tracklets are of one object. */
 const MAX_MISSED_SAMPLES = 4;

@@ -40,7 +40,7 @@ describe('the file of a function', () => {
     ]);
   });
 
-  test('verifies tokens only where the console’s callers are told apart', () => {
+  test('verifies tokens only where the console’s callers are distinguished', () => {
     expect(holding('jose')).toEqual(['authorizer/console-authorizer']);
     expect(holding('zod')).not.toContain('authorizer/console-authorizer');
   });

@@ -7,7 +7,7 @@ import { type MeasuredUse, measureUse } from '../../../bench/cost/measure-use.ts
 import { sum } from '../../../bench/cost/request-cost.ts';
 import { deployedResources } from '../../../bench/cost/template.ts';
 import { noUse } from '../../../bench/cost/use.ts';
-import { rowsFor } from '../../../shared/contract/audience.ts';
+import { endpointsFor } from '../../../shared/contract/audience.ts';
 import { TABLES } from '../../../shared/contract/resources.ts';
 import { getAccount } from '../../../shared/contract/routes/console/account.ts';
 import { createKey, getKey, listKeys } from '../../../shared/contract/routes/console/keys.ts';
@@ -18,8 +18,8 @@ import { getProcessingStatus } from '../../../shared/contract/routes/processing.
 
 /** Those that both call cost the console the same. */
 const ROWS = [
-  ...rowsFor('integrators'),
-  ...rowsFor('console').filter(({ audience }) => audience === 'console'),
+  ...endpointsFor('integrators'),
+  ...endpointsFor('console').filter(({ audience }) => audience === 'console'),
 ];
 
 // It uses the whole service, and makes its templates.

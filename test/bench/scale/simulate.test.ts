@@ -83,7 +83,7 @@ const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
 describe('the time that is left of jobs in a queue', () => {
-  /** What the stores tell of what stands before a job, on so many workers that accounts share. */
+  /** What the stores report about the jobs ahead of a job, on so many workers that accounts share. */
   const backlogOf = (job: Job, jobs: readonly Job[], workers: number): Backlog => {
     const active = jobs.filter(({ state }) => !isTerminal(state));
     return {
@@ -104,7 +104,7 @@ describe('the time that is left of jobs in a queue', () => {
       if (!begun) continue;
       for (const job of standing.filter(({ state }) => !isTerminal(state))) {
         const left = ((ends.get(job.jobId) ?? 0) - at) / 1000;
-        // Relative figures of next to nothing tell nothing.
+        // Relative figures of next to nothing are meaningless.
         if (left < SECONDS) continue;
         found.push(Math.abs(remainingSeconds(job, at, backlogOf(job, standing, workers)) - left) / left);
       }
@@ -123,7 +123,7 @@ describe('the time that is left of jobs in a queue', () => {
   );
 
   test.each([1, 2, 16])(
-    'counts the turns of others on %i workers: within 40 percent in 9 of 10 readings',
+    'counts the share of other scheduling groups on %i workers: within 40 percent in 9 of 10 readings',
     (workers) => {
       const jobs = [...jobsOf('a', 20, 3), ...jobsOf('b', 20, 3)];
       expect(quantile(errors(jobs, workers), 0.9)).toBeLessThan(0.4);

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import { test } from './support/running-console.ts';
 
-test('the seconds until requests are counted anew go by, and the count is read anew then', async ({
+test('the page counts down to the reset of the rate limit and then reads the count again', async ({
   signedIn,
 }) => {
   const page = await signedIn('/account');
   await page.clock.install();
   await page.reload();
-  const note = page.getByText(/^Counted anew in \d+ s/);
+  const note = page.getByText(/^Resets in \d+ s/);
   const seconds = async () => Number(/\d+/.exec(await note.innerText())?.[0]);
   const before = await seconds();
   await expect.poll(seconds).not.toBe(before);

@@ -40,7 +40,7 @@ test('the first view of the videos is small and keeps still', async ({ service, 
   await page.goto(`${service.origin}/videos`);
   await page.getByRole('link', { name: 'Video 23' }).waitFor();
   await page.waitForLoadState('networkidle');
-  // Each round trip delays the first view; what is known from before leaving for the provider is kept.
+  // Each round trip delays the first view; what was known before the redirect to the provider is kept.
   expect(discoveries).toBe(1);
   expect(await shiftOf(page)).toBeLessThanOrEqual(MOST_SHIFT);
   // Below this nothing was counted.

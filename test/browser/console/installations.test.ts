@@ -56,7 +56,7 @@ test('after a sign-in nobody is sent to an address that is no page of the consol
     '\u0001javascript:alert(1)',
     '/\t/evil.example',
   ]) {
-    // What is kept of the sign-in is changed just before the page reads it.
+    // The stored sign-in is changed just before the page reads it.
     await page.addInitScript((returnTo) => {
       const kept = sessionStorage.getItem('vms-sign-in');
       if (location.pathname !== '/callback' || kept === null) return;

@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { SCOPES } from '../../../shared/contract/scopes.ts';
-import { openAll } from '../../../shared/kernel/runtime/openers.ts';
 import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
+import { openAll } from '../../../shared/kernel/runtime/store-factories.ts';
 import { linkIdentity } from '../../../shared/service/identity/link-identity.ts';
 import { OPERATOR_STORES } from '../../../shared/service/operator-stores.ts';
 import { consoleClient } from '../../support/console/sign-in.ts';
@@ -217,7 +217,7 @@ async function keyOfColleague(service: RunningConsole, name: string): Promise<vo
   expect((await api('POST', '/console/api/keys', { json })).status).toBe(201);
 }
 
-test('the page of a key tells who made it: an operator, whoever looks, or somebody else of the account', {
+test('the page of a key says who made it: an operator, whoever looks, or somebody else of the account', {
   tags: 'long',
 }, async ({ service, signedIn }) => {
   await keyOfColleague(service, "A colleague's");

@@ -114,7 +114,7 @@ test('filters act on the picture, the lanes and the list alike, and are in the a
   await page.getByRole('combobox', { name: 'Kind' }).click();
   await page.getByRole('option', { name: 'Boxes' }).click();
   await shows('car', 'truck');
-  await page.getByRole('slider', { name: 'Least confidence' }).fill('50');
+  await page.getByRole('slider', { name: 'Min. confidence' }).fill('50');
   await shows('car');
   expect(searchOf(page)).toBe('?kind=box&confidence=50');
   await page.reload();
@@ -321,7 +321,7 @@ test('of a video that was deleted meanwhile nothing is changed; the page says wh
   await page.getByRole('heading', { name: 'There is no such video' }).waitFor();
 });
 
-test('a surface that was done while the document was on its way is read anew', async ({
+test('a surface that was done while the document was on its way is read again', async ({
   service,
   openPage,
 }) => {

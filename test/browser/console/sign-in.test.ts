@@ -30,7 +30,7 @@ test('the pages are built for production, also by a process that is not', async 
   expect(texts.filter((text) => text.includes('jsxDEV'))).toEqual([]);
 });
 
-test('a wrong password and an unknown name are told the same, and leave the name in its field', async ({
+test('a wrong password and an unknown name get the same answer, and leave the name in its field', async ({
   page,
   service,
 }) => {

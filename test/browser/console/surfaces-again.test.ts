@@ -96,7 +96,7 @@ test('a surface that is in the document with its marked frame alone is followed 
   await page.getByRole('tab', { name: 'Objects' }).click();
 
   // A restore brings the old one back, and with it the offer. The request that made the new one, which the page does not wait for,
-  // is told that it is gone if it is not answered by then.
+  // sees it as gone if it is not answered by then.
   expectRefusals(page, /^404 POST \/console\/api\/videos\/[\w-]+\/objects\/surface$/);
   await page.getByRole('tab', { name: 'Versions' }).click();
   await page.getByText('Version 2', { exact: true }).click();

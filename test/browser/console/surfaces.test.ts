@@ -92,7 +92,7 @@ test('corners that were placed are not lost by leaving the page without a questi
       )
       .waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
-    // While it fades it lies over the picture, and what is clicked there is its own.
+    // While it fades it covers the picture and takes its clicks.
     await question.waitFor({ state: 'detached' });
   }
   await page.getByText('2 left.').waitFor();

@@ -57,7 +57,7 @@ describe('uploads', { timeout: 90_000 }, () => {
     await page.waitForURL(/\/videos\/[\da-f-]+/);
     const tabs = page.getByRole('tablist').first();
     await tabs.waitFor();
-    /** How much of what is at the beginning and at the end is seen. */
+    /** How much of the beginning and the end is seen. */
     const seen = () =>
       tabs.evaluate((list) =>
         ['--before', '--after'].map((edge) => getComputedStyle(list).getPropertyValue(edge)),
@@ -67,7 +67,7 @@ describe('uploads', { timeout: 90_000 }, () => {
     await expect.poll(seen).toEqual(['0', '1']);
   });
 
-  test('one that turns out to be unusable is told of in the tray, with the reason and a link to where it can be deleted', {
+  test('one that turns out to be unusable is reported in the tray, with the reason and a link to where it can be deleted', {
     tags: 'long',
   }, async ({ service, signedIn }) => {
     const page = await signedIn('/videos');
@@ -180,7 +180,7 @@ describe('uploads', { timeout: 90_000 }, () => {
     const refused = page.waitForResponse((response) => response.status() === 403);
     await dropFile(page, 'last.mp4', Buffer.from(clip));
     await refused;
-    await tray(page).getByText('Waits for its turn').waitFor();
+    await tray(page).getByText('Queued').waitFor();
     await service.api('DELETE', `/api/videos/${open.pop()}`);
     await page.clock.fastForward(10_000);
     await tray(page).getByText('1 file uploaded').waitFor();

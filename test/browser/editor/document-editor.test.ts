@@ -103,7 +103,7 @@ test('a conflict between two windows is resolved place by place, by keyboard', a
   });
 });
 
-test('a value can be written anew beside the other two', { tags: 'long' }, async ({ page }) => {
+test('a value can be rewritten beside the other two', { tags: 'long' }, async ({ page }) => {
   const video = await seed();
   await open(page, video);
   await retype(page, video, (document) => Object.assign(document.variables[0] ?? {}, { value: 'mine' }));
@@ -151,7 +151,7 @@ describe('a draft', () => {
     await page.getByRole('heading', { name: 'Elsewhere' }).waitFor();
   });
 
-  test('without room in the browser is told', { tags: 'long' }, async ({ page }) => {
+  test('without room in the browser is reported', { tags: 'long' }, async ({ page }) => {
     const video = await seed();
     await open(page, video);
     await page.evaluate(() => {
@@ -182,14 +182,14 @@ test('faults are named, and led to by keyboard', async ({ page }) => {
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
-/** What is selected in the editor. */
+/** The selection in the editor. */
 const selected = (page: Page) =>
   page.evaluate(() => {
     const root = document.activeElement?.shadowRoot;
     return root?.querySelector('.cm-searchMatch-selected')?.textContent ?? null;
   });
 
-test('what is far below the drawn lines is found by keyboard, one match after the other, and replaced', {
+test('content far below the drawn lines is found by keyboard, one match after the other, and replaced', {
   tags: 'long',
 }, async ({ page }) => {
   const video = await seed();

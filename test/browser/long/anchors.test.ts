@@ -34,7 +34,7 @@ async function redMiddle(page: Page): Promise<{ x: number; y: number } | null> {
 
 const near = (x: number, y: number) => ({ x: expect.closeTo(x, 1.5), y: expect.closeTo(y, 1.5) });
 
-test('an overlay is laid on an object, on a surface and back on the picture, follows them, and says where it lies', async ({
+test('an overlay is attached to an object, a surface and the picture again, follows them, and says what it is attached to', async ({
   service,
   signedIn,
 }) => {
@@ -57,9 +57,9 @@ test('an overlay is laid on an object, on a surface and back on the picture, fol
   // Only the overlay is drawn.
   for (const key of ['n', 'b', 'u']) await page.keyboard.press(key);
 
-  const layOn = async (option: string) => {
+  const attachTo = async (option: string) => {
     await row.click();
-    await page.getByRole('combobox', { name: 'Lies on' }).click();
+    await page.getByRole('combobox', { name: 'Attached to' }).click();
     await page.getByRole('option', { name: option }).click();
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('button', { name: 'Save changes' }).waitFor({ state: 'detached' });
@@ -69,7 +69,7 @@ test('an overlay is laid on an object, on a surface and back on the picture, fol
   await goToFrame(page, 0);
   await expect.poll(() => redMiddle(page)).toEqual(near(0.3, 0.5));
 
-  await layOn('car (box)');
+  await attachTo('car (box)');
   expect(await overlayOf(service, id)).toMatchObject({
     plugin: { config: { anchor: { object: 'car', x: 0.5, y: 0.5 }, mine: 'kept' } },
   });
@@ -81,26 +81,26 @@ test('an overlay is laid on an object, on a surface and back on the picture, fol
   await goToFrame(page, 60);
   await expect.poll(() => redMiddle(page)).toBeNull();
 
-  await layOn('Sign (surface)');
+  await attachTo('Sign (surface)');
   expect((await overlayOf(service, id))?.plugin.config.anchor).toMatchObject({ object: 'sign' });
   await row.getByText('on Sign').waitFor();
   await expect.poll(() => redMiddle(page)).toEqual(near(0.8, 0.75));
 
-  await layOn('The picture');
+  await attachTo('The picture');
   const freed = await overlayOf(service, id);
   expect(freed?.position).toEqual({ x: 0.5, y: 0.5 });
   expect(freed?.plugin.config).not.toHaveProperty('anchor');
   await expect.poll(() => redMiddle(page)).toEqual(near(0.5, 0.5));
 
-  await layOn('Sign (surface)');
+  await attachTo('Sign (surface)');
   await service.api('DELETE', `/api/videos/${id}/objects/sign`);
   await page.reload();
   await row.getByText('on an object that is gone').waitFor();
   await row.click();
-  expect(await page.getByRole('combobox', { name: 'Lies on' }).innerText()).toContain('sign (not there)');
+  expect(await page.getByRole('combobox', { name: 'Attached to' }).innerText()).toContain('sign (not there)');
 });
 
-test('a tall image that is laid on a surface starts inside it, on each side', async ({
+test('a tall image that is attached to a surface starts inside it, on each side', async ({
   service,
   signedIn,
 }) => {
@@ -112,7 +112,7 @@ test('a tall image that is laid on a surface starts inside it, on each side', as
   const choose = page.getByLabel('Picture', { exact: true });
   await choose.setInputFiles({ name: 'tall.png', mimeType: 'image/png', buffer });
   await page.getByLabel('Another picture').waitFor();
-  await page.getByRole('combobox', { name: 'Lies on' }).click();
+  await page.getByRole('combobox', { name: 'Attached to' }).click();
   await page.getByRole('option', { name: 'Sign (surface)' }).click();
   const mover = page.getByRole('button', { name: 'Move Image', exact: true });
   const picture = await pictureBox(page);

@@ -19,7 +19,7 @@ async function newVideo(service: RunningConsole): Promise<string> {
 interface Tab {
   /** The first thing that is done on the tab after the video is gone. */
   act: (page: Page) => Promise<void>;
-  told: (page: Page) => Locator;
+  reported: (page: Page) => Locator;
 }
 
 const TABS: Readonly<Record<string, Tab>> = {
@@ -28,14 +28,14 @@ const TABS: Readonly<Record<string, Tab>> = {
       await page.getByLabel('Name', { exact: true }).fill('Taxi');
       await page.getByRole('button', { name: 'Rename' }).click();
     },
-    told: (page) => page.getByText(`The name could not be saved. ${REASON}`),
+    reported: (page) => page.getByText(`The name could not be saved. ${REASON}`),
   },
   '?object=truck': {
     async act(page) {
       await page.getByRole('button', { name: 'Delete Lorry' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete object' }).click();
     },
-    told: (page) => page.getByRole('alertdialog').getByText(REASON),
+    reported: (page) => page.getByRole('alertdialog').getByText(REASON),
   },
   '?tab=overlays': {
     async act(page) {
@@ -43,15 +43,16 @@ const TABS: Readonly<Record<string, Tab>> = {
       await page.getByRole('menuitem', { name: 'Text' }).click();
       await page.getByRole('button', { name: 'Add to the video' }).click();
     },
-    told: (page) => page.getByText(`The overlays could not be saved. ${REASON}`),
+    reported: (page) => page.getByText(`The overlays could not be saved. ${REASON}`),
   },
   '?tab=json': {
     act: (page) => save(page),
-    told: (page) => page.getByText('This video was deleted in the meantime, so the changes cannot be saved.'),
+    reported: (page) =>
+      page.getByText('This video was deleted in the meantime, so the changes cannot be saved.'),
   },
   '?tab=versions': {
     act: (page) => page.getByRole('button', { name: /^Version 2/ }).click(),
-    told: (page) => page.getByRole('heading', { name: 'The video was deleted' }),
+    reported: (page) => page.getByRole('heading', { name: 'The video was deleted' }),
   },
 };
 
@@ -134,8 +135,8 @@ describe('drafts of a video', () => {
 
 describe('a video that is deleted while it is open', () => {
   test.for(Object.entries(TABS))(
-    'is told to be gone by the next thing that is done, without a reload: %s',
-    async ([address, { act, told }], { service, signedIn }) => {
+    'is reported as gone by the next action, without a reload: %s',
+    async ([address, { act, reported }], { service, signedIn }) => {
       const id = await newVideo(service);
       const page = await signedIn(`/videos/${id}${address}`);
       await page.getByRole('slider', { name: 'Position' }).waitFor();
@@ -148,11 +149,11 @@ describe('a video that is deleted while it is open', () => {
       expect((await service.api('DELETE', `/api/videos/${id}`)).status).toBe(200);
       expectGoneVideo(page);
       await act(page);
-      await told(page).waitFor();
+      await reported(page).waitFor();
     },
   );
 
-  test('is told to be gone when one comes back to its tab', async ({ service, signedIn }) => {
+  test('is reported as gone when one comes back to its tab', async ({ service, signedIn }) => {
     const id = await newVideo(service);
     const page = await signedIn(`/videos/${id}`);
     await page.clock.install();

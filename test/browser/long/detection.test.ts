@@ -19,7 +19,7 @@ test('a detection is started, followed to its end and said to be of the built-in
   await fps.fill('0');
   expect(await panel.getByRole('button', { name: 'Start detection' }).isDisabled()).toBe(true);
   await fps.fill('10');
-  const confidence = panel.getByLabel('Least confidence in percent');
+  const confidence = panel.getByLabel('Min. confidence (%)');
   expect(await confidence.inputValue()).toBe('50');
   await confidence.fill('0.5');
   const start = page.waitForRequest((sent) => sent.method() === 'POST' && sent.url().endsWith('/process'));

@@ -37,7 +37,7 @@ test('offline, a page that was not opened before can be tried again, and nothing
   await page.getByRole('definition').getByText('unlimited').waitFor();
 });
 
-test('a call that fails again and again is told of while it is repeated, and no more when it is answered', async ({
+test('a call that fails again and again is reported while it is repeated, and no longer once it is answered', async ({
   service,
   signedIn,
 }) => {
@@ -53,11 +53,11 @@ test('a call that fails again and again is told of while it is repeated, and no 
       : route.continue(),
   );
   await page.goto(`${service.origin}/account`);
-  const told = page.getByText('The service does not answer as it should; trying again.');
-  await told.waitFor();
+  const reported = page.getByText('The service does not answer as it should; trying again.');
+  await reported.waitFor();
   isBroken = false;
   await page.getByRole('definition').getByText('unlimited').waitFor();
-  await told.waitFor({ state: 'detached' });
+  await reported.waitFor({ state: 'detached' });
 });
 
 test('too many requests: the page says how long, and goes on by itself when the time is over', async ({
@@ -84,9 +84,9 @@ test('too many requests: the page says how long, and goes on by itself when the 
 });
 
 /** Changes wait while the browser is offline (`networkMode` of TanStack Query). */
-const OFFLINE = 'You are offline. What is shown may be old, and what is saved waits until you are back.';
+const OFFLINE = 'You are offline. The page may be out of date; changes are saved when you are online.';
 
-test('offline, what is saved waits, and is sent when the network is back', async ({ service, signedIn }) => {
+test('offline, changes wait, and is sent when the network is back', async ({ service, signedIn }) => {
   const id = await threeObjects(service);
   const page = await signedIn(`/videos/${id}?object=car`);
   const name = page.getByLabel('Name', { exact: true });

@@ -106,7 +106,7 @@ test('everything is done by keyboard alone, from signing in to signing out, with
   await page.waitForURL(`${service.origin}/`);
 });
 
-test('after a dialog whose opener is gone the focus is where one was, not before the beginning of the page', async ({
+test('after a dialog whose store factory is gone the focus is where one was, not before the beginning of the page', async ({
   service,
   signedIn,
 }) => {

@@ -62,7 +62,7 @@ test('where there is nothing yet, every list says what it is for and what to do'
   expect(await under('The first version')).toContain('Every change makes a version');
 });
 
-test('the account page tells tier, requests of this minute and every quota, as they are used', async ({
+test('the account page reports tier, requests of this minute and every quota, as they are used', async ({
   page,
   service,
 }) => {
@@ -76,22 +76,22 @@ test('the account page tells tier, requests of this minute and every quota, as t
   expect(await text('Uploads that are not complete')).toBe(`0 of ${LIMITS.openUploads}`);
   expect(await text('Active processing jobs')).toBe(`0 of ${activeJobs}`);
   expect(await text('Surfaces that are being followed')).toBe(`0 of ${activeSurfaces}`);
-  expect(await text('API keys that work')).toBe(`0 of ${LIMITS.activeKeys}`);
+  expect(await text('Active keys')).toBe(`0 of ${LIMITS.activeKeys}`);
   expect(await text('This minute')).toBe(`0 of ${TIER_LIMITS.free}`);
-  await page.getByText(/^Counted anew in \d+ s\. What you do in this console does not count\.$/).waitFor();
+  await page.getByText(/^Resets in \d+ s\. What you do in this console does not count\.$/).waitFor();
 
   await page.goto(`${service.origin}/keys/new`);
   await page.getByLabel('Name', { exact: true }).fill('Counted');
   const { command } = await submitKey(page, 'Counted');
   await page.goto(`${service.origin}/account`);
-  await expect.poll(() => text('API keys that work')).toBe(`1 of ${LIMITS.activeKeys}`);
+  await expect.poll(() => text('Active keys')).toBe(`1 of ${LIMITS.activeKeys}`);
   // The minute may have ended between the request and the page.
   await expect
     .poll(
       async () => {
         expect(await statusOf(command)).toBe(200);
         await page.reload();
-        await page.getByText(/^Counted anew/).waitFor();
+        await page.getByText(/^Resets in/).waitFor();
         return text('This minute');
       },
       { timeout: 60_000 },

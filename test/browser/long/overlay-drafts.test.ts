@@ -32,7 +32,7 @@ test('overlays that are not saved are there again after a reload, and go when th
   expect(await page.getByText('not saved').count()).toBe(0);
 });
 
-test('who leaves the page from another tab is told that overlays are what is not saved', async ({
+test('who leaves the page from another tab is warned about unsaved overlays', async ({
   signedIn,
   service,
 }) => {
@@ -65,7 +65,7 @@ test('an overlay that is not saved goes from this browser when its person signs 
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Only mine');
 });
 
-test('an overlay moves to another layer with what is not saved of it, under a free id where its own is taken', async ({
+test('an overlay moves to another layer with its unsaved changes, under a free id where its own is taken', async ({
   signedIn,
   service,
 }) => {

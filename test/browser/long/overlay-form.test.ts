@@ -17,7 +17,7 @@ const picture = {
   buffer: PNG.sync.write(new PNG({ width: 8, height: 8 })),
 };
 
-test('the form of an overlay says what it lacks, why it is not seen, and what it may lie on; what is said of it covers no field', async ({
+test('the form of an overlay says what it lacks, why it is not seen, and what it may lie on; its message covers no field', async ({
   signedIn,
   service,
 }) => {
@@ -36,7 +36,7 @@ test('the form of an overlay says what it lacks, why it is not seen, and what it
   await panel.getByRole('button', { name: 'Show the layer' }).click();
   await reason.waitFor({ state: 'detached' });
 
-  const choice = panel.getByRole('combobox', { name: 'Lies on' });
+  const choice = panel.getByRole('combobox', { name: 'Attached to' });
   const { height } = (await choice.boundingBox()) ?? {};
   await panel.getByText('The objects in frame 0, which is in view, can be chosen.').waitFor();
   await choice.click();

@@ -26,7 +26,7 @@ const boxOf = async (element: Locator) => {
   return { ...box, bottom: box.y + box.height };
 };
 
-/** Where the player ends, which stays in view, and the bar at the bottom begins: what is between is seen of the page. */
+/** Where the player ends, which stays in view, and the bar at the bottom begins: the page is visible between them. */
 async function window(page: Page): Promise<{ from: number; to: number }> {
   const player = await boxOf(page.locator('[data-stays-in-view]'));
   const bar = await boxOf(page.getByRole('navigation', { name: 'Console' }));
@@ -71,7 +71,7 @@ test('on a phone the tab that is opened comes to below the player, whatever is i
   }
 });
 
-test('on a phone what is chosen by its lane is in view, and what follows a surface again', async ({
+test('on a phone an object selected by its lane is in view, and what follows a surface again', async ({
   service,
   openPage,
 }) => {

@@ -33,7 +33,7 @@ test('each version says what it changed, by the names that people know', async (
   expect(await changes(page).innerText()).toContain(HOSTILE);
 });
 
-test('any two are compared, by place and as text, and the address tells which', async ({
+test('any two are compared, by place and as text, and the address holds which', async ({
   service,
   signedIn,
 }) => {
@@ -86,7 +86,7 @@ test('restored, removed objects are in the list of objects again', async ({ serv
   await page.getByText('2 objects').waitFor();
 });
 
-test('what someone else saved meanwhile is told, and replaced only when that is asked for, too', async ({
+test('what someone else saved meanwhile is reported, and replaced only when that is asked for, too', async ({
   service,
   signedIn,
 }) => {

@@ -34,7 +34,7 @@ test('a surface is marked by keyboard alone, and the focus is never lost', async
   expect(await hasFocus(page.getByRole('tabpanel', { name: 'Objects' }))).toBe(true);
 });
 
-test('what starts a detection goes, and the tab that tells of it has the focus', async ({
+test('the start of a detection disappears, and the tab that reports it has the focus', async ({
   service,
   signedIn,
 }) => {
@@ -96,7 +96,7 @@ test('where fingers press, the controls of the player are in one row of a phone,
   expect(Math.abs((await middleOf(field)) - row)).toBeLessThanOrEqual(1);
 });
 
-test('on a phone what is chosen in a list is brought into view, with a way back to its row', async ({
+test('on a phone the selection in a list is scrolled into view, with a way back to its row', async ({
   service,
   signedIn,
 }) => {

@@ -34,7 +34,7 @@ test('a file that cannot be used is shown as failed, with the reason', async ({ 
   await item.getByText(failure?.message ?? 'no reason').waitFor();
 });
 
-test('the reason is told of a file whose page was looked at while it was on its way', async ({
+test('the reason is shown for a file whose page was open during its upload', async ({
   service,
   signedIn,
 }) => {

@@ -16,7 +16,7 @@ interface Picture {
   address: string;
   options: typeof PHONE | typeof DESKTOP;
   colorScheme: 'light' | 'dark';
-  /** Brings about what is to be seen. */
+  /** Brings the page into the state to be seen. */
   reach: (page: Page) => Promise<unknown>;
 }
 

@@ -12,7 +12,7 @@ interface WatchedPage {
   readonly complaints: readonly string[];
   /**
    * Answers that nobody expected, as `404 GET /path`: what the page asked for is not there, or the service has failed. Refusals of
-   * what a person did (400, 401, 403, 409, 429) are told on the page.
+   * what a person did (400, 401, 403, 409, 429) are reported on the page.
    */
   readonly refusals: () => string[];
 }
@@ -64,7 +64,7 @@ function watchRefusals(context: BrowserContext): readonly string[] {
   return refused;
 }
 
-/** Workers have policies of their own, and no document whose events could be listened to: the browser's log tells. */
+/** Workers have policies of their own, and no document whose events could be listened to: the browser's log is read. */
 function watchWorkers(context: BrowserContext, complain: (complaint: string) => void): void {
   context.on('page', async (page) => {
     try {
@@ -72,7 +72,7 @@ function watchWorkers(context: BrowserContext, complain: (complaint: string) => 
       session.on('Log.entryAdded', ({ entry: { source, level, text } }) => {
         if (source === 'worker' && level === 'error') complain(`In a worker: ${text}`);
       });
-      // What was logged before is told, too.
+      // Earlier log lines are reported, too.
       await session.send('Log.enable');
     } catch (error) {
       if (!page.isClosed()) throw error;

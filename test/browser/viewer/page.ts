@@ -2,7 +2,7 @@
 import { FrameTimes } from '../../../console/viewer/frame-times.ts';
 import { type Scene, Viewer } from '../../../console/viewer/viewer.ts';
 
-export interface ViewerSetting {
+interface ViewerSetting {
   readonly size: { readonly width: number; readonly height: number };
   readonly times: readonly number[];
   readonly address: string;

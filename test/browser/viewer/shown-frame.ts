@@ -14,7 +14,7 @@ const COLUMNS = 24;
 /** The columns leave a margin of this many to both sides. */
 const MARGIN = 1;
 
-/** An object whose box tells the frame by its place; a keyframe for every frame. */
+/** An object whose box encodes the frame in its position; a keyframe for every frame. */
 export function marker(
   frames: number,
 ): Omit<ViewerObject, 'track'> & { readonly track: readonly BoxKeyframe[] } {

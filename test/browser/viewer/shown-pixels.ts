@@ -4,10 +4,10 @@ import { viewArea } from '../../../console/viewer/view-area.ts';
 import type { MadeClip } from './numbered-clips.ts';
 import { HOST } from './viewer-site.ts';
 
-export type Colour = 'red' | 'green' | 'blue' | 'yellow' | 'grey';
+type Colour = 'red' | 'green' | 'blue' | 'yellow' | 'grey';
 
 /** What the eye sees, by places of the picture. */
-export interface ShownPixels {
+interface ShownPixels {
   /** Red, green and blue, 0 to 255. */
   pixelAt(x: number, y: number): readonly [number, number, number];
   /** The colour at a place, fractions of the picture; the pictures of clips are grey. */

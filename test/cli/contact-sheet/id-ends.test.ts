@@ -5,7 +5,7 @@ test('ids that differ in their last four characters have these, short ones are w
   expect(idEnds(['obj_3f2a91c00001', 'surface_k3x9', 'obj_1'])).toEqual(['0001', 'k3x9', 'obj_1']);
 });
 
-test('the ends are as long as it takes to tell all apart', () => {
+test('the ends are as long as needed to distinguish all', () => {
   expect(idEnds(['obj_3f2a91c00001', 'obj_3f2a91c00002', 'obj_77ab12d00001'])).toEqual([
     'c00001',
     'c00002',

@@ -46,7 +46,7 @@ test('an object is not drawn where it is hidden', () => {
   expect(drawn).toEqual([1, 1, 0, 0, 1, 1]);
 });
 
-test('the name that a user gave goes before the detected label, and before what tells its id', () => {
+test('the name that a user gave goes before the detected label, and before the end of its id', () => {
   expect(shapesOf({ ...object, userLabel: 'Ada' }, 12)[0]?.label).toBe('Ada obj_1');
 });
 

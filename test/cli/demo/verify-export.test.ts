@@ -21,7 +21,7 @@ beforeAll(async () => {
   exported = await embed('mp4', original, document);
 });
 
-/** What is wrong with a file, given what it should be. */
+/** The fault of a file, given what it should be. */
 async function problemsOf(file: Buffer, expected: { frameCount?: number; document?: Buffer } = {}) {
   const source = bytesSource(file);
   const progress: number[] = [];

@@ -63,7 +63,7 @@ test('a name that is taken makes no user and changes none', async () => {
   expect(inPool('ann@example.com')).toMatchObject({ password: PASSWORD });
 });
 
-test('what Cognito does not take is told in its words, and makes no user', async () => {
+test('what Cognito refuses is reported in its words, and makes no user', async () => {
   await expect(directory.create('bob@example.com', 'short')).rejects.toThrow(PasswordRefused);
   await expect(directory.create('bob', PASSWORD)).rejects.toThrow(/should be an email/);
   await expect(directory.setPassword('ann@example.com', 'short')).rejects.toThrow(/not long enough/);
@@ -91,7 +91,7 @@ test('all users are listed, however many pages Cognito makes of them', async () 
   );
 });
 
-test('a user who is deleted is gone, and one who is not there is told as such', async () => {
+test('a user who is deleted is gone, and a missing one is reported as such', async () => {
   expect(await directory.delete('eve@example.com')).toMatchObject({ name: 'eve@example.com' });
   expect(await directory.find('eve@example.com')).toBeNull();
   expect(await directory.delete('eve@example.com')).toBeNull();

@@ -6,7 +6,7 @@ import { downloadFile } from '../../../client/files/download-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { httpServer } from '../http-server.ts';
 
-test('a download lands under its name and tells its progress', async () => {
+test('a download lands under its name and reports its progress', async () => {
   using folder = temporaryFolder();
   await using server = await httpServer((_, response) => response.end('0123456789'));
   const file = path.join(folder.path, 'export.mp4');

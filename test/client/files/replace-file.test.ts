@@ -45,7 +45,7 @@ test('a link stays one: what it names is replaced, or made', async () => {
   expect(await readFile(at('made.mp4'), 'utf8')).toBe('new');
 });
 
-test.skipIf(process.platform === 'win32')('a pipe stays one, and gets what is written', async () => {
+test.skipIf(process.platform === 'win32')('a pipe stays a pipe, and gets the data', async () => {
   execFileSync('mkfifo', [at('pipe')]);
   const read = readFile(at('pipe'), 'utf8');
   await replaceFile(at('pipe'), writing('new'));

@@ -80,7 +80,7 @@ function broken(init: RequestInit): RequestInit {
 }
 
 describe('an undisturbed upload', () => {
-  test('sends every part once, four at a time, and tells how far it is', async () => {
+  test('sends every part once, four at a time, and reports its progress', async () => {
     let now = 0;
     let most = 0;
     let sent = 0;
@@ -181,7 +181,7 @@ describe('a disturbed upload', () => {
     await expect(upload({ fetch, signal: controller.signal })).rejects.toBe(reason);
   });
 
-  test('tells when the video was deleted meanwhile', async () => {
+  test('reports that the video was deleted meanwhile', async () => {
     let id = '';
     const deleting: typeof globalThis.fetch = async (url, init) => {
       await api('DELETE', `/api/videos/${id}`);

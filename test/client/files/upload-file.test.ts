@@ -66,7 +66,7 @@ test('a refusal is heard before the whole file is sent', async () => {
   expect(sent).toBeLessThan(size);
 });
 
-test('what is not a file is said to be none, and the network is not blamed', async () => {
+test('anything but a file is reported as such, and the network is not blamed', async () => {
   using folder = temporaryFolder();
   const client = createClient({ apiUrl: 'http://127.0.0.1:1', apiKey: 'k' });
   await mkdir(path.join(folder.path, 'clip.mp4'));

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { heapLimits, type StartFunction } from '../../../rehearsal/runtime/function-process.ts';
 import type { Outcome } from '../../../rehearsal/runtime/runtime-api.ts';
-import { freePort } from '../judges/command.ts';
+import { freePort } from '../references/command.ts';
 import type { Rie } from './install-rie.ts';
 import { killTree, peakMbOf } from './process-tree.ts';
 
@@ -97,7 +97,7 @@ export const emulatedFunctions =
     };
   };
 
-/** Resolves once a server takes connections: the emulator does not tell. @throws Error when it ends before */
+/** Resolves once a server takes connections: the emulator does not say. @throws Error when it ends before */
 async function accepting(address: string, gone: Promise<void>): Promise<void> {
   const [host, port] = address.split(':');
   let isGone = false;

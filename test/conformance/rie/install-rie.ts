@@ -1,8 +1,8 @@
 import { access, chmod, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { installed } from '../installed.ts';
-import { run } from '../judges/command.ts';
 import { pythonCommand } from '../python.ts';
+import { run } from '../references/command.ts';
 
 /** The package that brings the emulator's binary, which is in no registry itself but as a Go module, and the client for Node. */
 export const RIE_VERSIONS = { 'aws-sam-cli': '1.170.0', 'aws-lambda-ric': '4.0.2' } as const;

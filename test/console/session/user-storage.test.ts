@@ -53,7 +53,7 @@ test('nothing is written any more for whoever has signed out', () => {
   expect(storage.length).toBe(0);
 });
 
-test('what is kept of a video that is deleted goes, of every account, and nothing of it is written any more', () => {
+test('everything kept of a deleted video is removed, of every account, and nothing of it is written any more', () => {
   const storage = memoryStorage();
   const deleted = new Set<string>();
   const kept = new UserStorage(

@@ -9,14 +9,14 @@ const refusal = (headers: Record<string, string> = {}) => new Response(null, { s
 
 test('a refusal is known until it is over, and an answer ends it', async () => {
   const limit = new RateLimit(() => 1000);
-  let told = 0;
-  limit.subscribe(() => told++);
+  let reported = 0;
+  limit.subscribe(() => reported++);
   const fetch = limit.watch(answering(refusal({ 'Retry-After': '12' }), new Response(), new Response()));
   expect((await fetch('/')).status).toBe(429);
-  expect([limit.until, told]).toEqual([13_000, 1]);
+  expect([limit.until, reported]).toEqual([13_000, 1]);
   await fetch('/');
   await fetch('/');
-  expect([limit.until, told]).toEqual([0, 2]);
+  expect([limit.until, reported]).toEqual([0, 2]);
 });
 
 test('a refusal that does not say for how long lasts a minute', async () => {

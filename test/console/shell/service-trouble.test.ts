@@ -9,15 +9,15 @@ const failure = (status: number, code: 'INTERNAL_ERROR' | 'RATE_LIMITED') =>
 const wait = (trouble: ServiceTrouble, milliseconds: number, error: Error) =>
   trouble.wait(milliseconds, AbortSignal.abort(), error).catch(() => undefined);
 
-test('trouble is told from the wait on that is worth telling, until after the attempt that follows', async () => {
+test('trouble is reported from the first long wait on, until after the attempt that follows', async () => {
   const trouble = new ServiceTrouble(() => 10_000);
-  let told = 0;
-  trouble.subscribe(() => told++);
+  let reported = 0;
+  trouble.subscribe(() => reported++);
   await wait(trouble, 500, failure(500, 'INTERNAL_ERROR'));
   await wait(trouble, 1000, failure(500, 'INTERNAL_ERROR'));
-  expect([trouble.until, told]).toEqual([0, 0]);
+  expect([trouble.until, reported]).toEqual([0, 0]);
   await wait(trouble, 2000, failure(500, 'INTERNAL_ERROR'));
-  expect([trouble.until, told]).toEqual([15_000, 1]);
+  expect([trouble.until, reported]).toEqual([15_000, 1]);
 });
 
 test('a broken connection is trouble, too; a refusal of too many requests is not', async () => {
@@ -28,7 +28,7 @@ test('a broken connection is trouble, too; a refusal of too many requests is not
   expect(trouble.until).toBe(7000);
 });
 
-test('the first good answer ends it; one that tells of an error does not', async () => {
+test('the first good answer ends it; an error does not', async () => {
   const trouble = new ServiceTrouble(() => 0);
   const answers = [new Response(null, { status: 500 }), new Response()];
   const fetch = trouble.watch(async () => answers.shift() ?? new Response());

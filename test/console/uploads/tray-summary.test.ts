@@ -40,7 +40,7 @@ test('the progress of all counts what was sent of unfinished files, not what was
   });
 });
 
-test('the one line tells of the network first, then of what goes on, of what was not sent, and of what cannot be used', () => {
+test('the one line reports the network first, then running uploads, failed ones, and unusable files', () => {
   const done = [upload('done', 100, 'good'), upload('done', 100, 'bad')];
   expect(summaryOf([upload('offline'), upload('sending')], outcomes)).toBe(
     'Waiting for the network, 2 files',

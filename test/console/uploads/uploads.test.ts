@@ -97,7 +97,7 @@ function open() {
 }
 
 describe('uploads', () => {
-  test('go two at a time, and the others wait for their turn', async () => {
+  test('go two at a time, and the others wait', async () => {
     const { uploads, phases, arrive } = open();
     uploads.add([fileOf('a', '1'), fileOf('b', '2'), fileOf('c', '3')]);
     await settle();
@@ -137,7 +137,7 @@ describe('uploads', () => {
     expect(phases()).toEqual(['a sending']);
   });
 
-  test('that are paused give their turn to the next, and go on under the same id without reading the file again', async () => {
+  test('that are paused make room for the next, and go on under the same id without reading the file again', async () => {
     const { uploads, phases, keyOf, log, arrive } = open();
     uploads.add([fileOf('a', '1'), fileOf('b', '2'), fileOf('c', '3')]);
     await settle();
@@ -150,7 +150,7 @@ describe('uploads', () => {
     expect(log.filter((line) => line.endsWith(' a'))).toEqual(['read a', 'announce a', 'send a', 'send a']);
   });
 
-  test('that lose the network wait for it, keep their turn, and go on by themselves under the same id', async () => {
+  test('that lose the network wait for it, keep their position, and go on by themselves under the same id', async () => {
     const { uploads, phases, log, arrive, breakOff, setOnline } = open();
     uploads.add([fileOf('a', '1'), fileOf('b', '2'), fileOf('c', '3')]);
     await settle();
@@ -202,7 +202,7 @@ describe('uploads', () => {
     expect(log).not.toContain('send a');
   });
 
-  test('that are given up are removed from the service and from what is kept', async () => {
+  test('that are given up are removed from the service and from the stored state', async () => {
     const { uploads, kept, keyOf, log } = open();
     uploads.restore(kept);
     uploads.add([fileOf('a', '1')]);

@@ -13,7 +13,7 @@ const car: ViewerObject = {
 };
 const NOTHING_ELSE = { boxes: true, surfaces: true, labels: false, ids: false };
 
-/** What is drawn of a box: lines as colour and width, and how many rectangles beside them. */
+/** The drawing of a box: lines as colour and width, and how many rectangles beside them. */
 function drawn(emphasis: Emphasis) {
   const lines: [unknown, unknown][] = [];
   let rectangles = 0;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rowsFor } from '../../../shared/contract/audience.ts';
+import { endpointsFor } from '../../../shared/contract/audience.ts';
 import { LIMITS } from '../../../shared/contract/limits.ts';
 import { DOCUMENT } from '../../../shared/contract/openapi/documentation/samples.ts';
 import { openApiDocument } from '../../../shared/contract/openapi/openapi-document.ts';
@@ -90,7 +90,7 @@ describe('an overlay', () => {
 });
 
 test('the reference has the schema of each type, and says that a config may be anything else', () => {
-  const { schemas } = openApiDocument(rowsFor('integrators')).components;
+  const { schemas } = openApiDocument(endpointsFor('integrators')).components;
   expect(schemas.Overlay?.properties?.plugin?.properties?.config?.anyOf).toEqual([
     { $ref: '#/components/schemas/TextConfig' },
     { $ref: '#/components/schemas/ImageConfig' },

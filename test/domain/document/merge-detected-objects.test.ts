@@ -163,7 +163,7 @@ describe('mergeDetectedObjects', () => {
     expect(tracks.obj_1).toEqual(now.keyframes);
   });
 
-  test('what is seen where an object is hidden is another one', () => {
+  test('a detection where an object is hidden is another object', () => {
     const first = merge(NOTHING, [hiding([0, 20], [80, 100])]);
     const { objects } = merge(first, [detection([25, 75], [0.1, 0.5])], 'next_');
     expect(Object.keys(objects)).toEqual(['next_1']);

@@ -154,14 +154,14 @@ describe('parseDocument', () => {
     },
   );
 
-  test('refuses what is not UTF-8', () => {
+  test('refuses text that is not UTF-8', () => {
     const bytes = Uint8Array.of(...utf8('{"schemaVersion":"1.0","a":"'), 0xff, ...utf8('"}'));
     expect(() => parseDocument(bytes, videoDetails)).toThrow(
       expect.objectContaining({ code: 'INVALID_JSON' }),
     );
   });
 
-  test('tells a document of a newer schema from a damaged one', () => {
+  test('distinguishes a document of a newer schema from a damaged one', () => {
     const newer = utf8(JSON.stringify(altered('schemaVersion', '1.1')));
     expect(() => parseDocument(newer, videoDetails)).toThrow(
       expect.objectContaining({

@@ -48,7 +48,7 @@ describe('a surface', () => {
     expect(listed(false, tracking)).toMatchObject({ tracking: 'running', trackingProgress: 0 });
   });
 
-  test('whose tracking failed tells why', () => {
+  test('whose tracking failed gives the reason', () => {
     expect(listed(false, { state: 'failed', failure })).toMatchObject({ tracking: 'failed', failure });
   });
 

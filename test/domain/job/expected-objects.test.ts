@@ -24,7 +24,7 @@ describe('the objects that a job expects to find', () => {
     expect(expected(100, [50, 8, 6], [50, 7, 4])).toBe(6 + 2 + 3);
   });
 
-  test('grow with what is left: more begin later, but not as many as until now', () => {
+  test('grow with the remaining work: more begin later, but not as many as until now', () => {
     const half = expected(100, [50, 40, 10]);
     expect(half).toBeGreaterThan(40);
     expect(half).toBeLessThan(10 + 2 * 30);

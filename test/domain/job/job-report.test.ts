@@ -11,7 +11,7 @@ const UNDER_WAY = {
   workedMs: { 0: 5200 },
 };
 
-describe('what a job tells of itself', () => {
+describe('what a job reports about itself', () => {
   test('queued: nothing is done, and what was planned is left', () => {
     const report = jobReport(detectionJob({ state: 'queued', startedAt: 0 }), 20_000);
     expect(report).toMatchObject({ status: 'queued', progress: 0, currentFrame: 0 });

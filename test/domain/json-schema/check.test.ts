@@ -37,7 +37,7 @@ test.each([
   expect(check(schema, value)).toMatchObject({ path, message });
 });
 
-test('a range that is left is told as the contract tells ranges', () => {
+test('a range violation is reported in the form of the contract', () => {
   const counts = { min: 0, max: Number.MAX_SAFE_INTEGER };
   const doubles = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE };
   const range = (schema: unknown, value: unknown) => check(schema, value)?.range;

@@ -48,7 +48,7 @@ test.each([
     'configSchema.items.$ref',
   ],
   ['a reference to nowhere', { $ref: '#/$defs/a' }, 'configSchema.$ref'],
-  ['a reference to what is no schema', { $ref: '#/enum', enum: [{}] }, 'configSchema.$ref'],
+  ['a reference to anything but a schema', { $ref: '#/enum', enum: [{}] }, 'configSchema.$ref'],
   ['a reference that is badly encoded', { $ref: '#/%zz' }, 'configSchema.$ref'],
   ['a reference to a prototype', { $ref: '#/__proto__' }, 'configSchema.$ref'],
   ['an unknown anchor', { $ref: '#a' }, 'configSchema.$ref'],

@@ -162,7 +162,7 @@ describe('operations', () => {
     ['no JSON Pointer', { op: 'remove', path: 'a' }, 'path'],
     ['a lone "~"', { op: 'remove', path: '/a~' }, 'path'],
     ['an unknown escape', { op: 'remove', path: '/a~2' }, 'path'],
-    ['a place inside of what is moved', { op: 'move', from: '/o', path: '/o/x' }, 'path'],
+    ['a place inside the moved value', { op: 'move', from: '/o', path: '/o/x' }, 'path'],
     ['the whole document to move', { op: 'move', from: '', path: '/x' }, 'path'],
     ['nothing to move', { op: 'move', from: '/x', path: '/y' }, 'from'],
     ['nothing to move where it is', { op: 'move', from: '/x', path: '/x' }, 'from'],

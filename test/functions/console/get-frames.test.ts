@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { decodeFrameTimes } from '../../../client/frame-times.ts';
 import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
-import { openAll } from '../../../shared/kernel/runtime/openers.ts';
+import { openAll } from '../../../shared/kernel/runtime/store-factories.ts';
 import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
 import { linkIdentity } from '../../../shared/service/identity/link-identity.ts';
 import { OPERATOR_STORES } from '../../../shared/service/operator-stores.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
 const frames = (id: string, key = token) =>
   bench.api<{ frameIndex: string }>('GET', `/console/api/videos/${id}/frames`, { key });
 
-test('frames at uneven times are told when they are shown exactly as the file says', async () => {
+test('frames at uneven times have exactly the times of the file', async () => {
   const answer = await frames(await ingestedVideo(bench, clip));
   expect(answer.status).toBe(200);
   const { frames: probed } = await probeVideo(bytesSource(await readFile(clip)));
@@ -55,7 +55,7 @@ test('frames at uneven times are told when they are shown exactly as the file sa
   expect([...times].map((time) => Math.round(time * 1000))).toEqual(TICKS);
 });
 
-test('of a video that is not processed, or of another account, nothing is told', async () => {
+test('of a video that is not processed, or of another account, nothing is disclosed', async () => {
   const unprocessed = await seedVideo(bench.environment, { processed: false });
   expect(await frames(unprocessed)).toMatchObject({
     status: 409,

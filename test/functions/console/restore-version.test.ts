@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { openAll } from '../../../shared/kernel/runtime/openers.ts';
+import { openAll } from '../../../shared/kernel/runtime/store-factories.ts';
 import { linkIdentity } from '../../../shared/service/identity/link-identity.ts';
 import { OPERATOR_STORES } from '../../../shared/service/operator-stores.ts';
 import { openAccounts } from '../../../shared/stores/accounts.ts';
@@ -114,7 +114,7 @@ test('repeated with its Idempotency-Key it is made once, also where the first re
   expect(await versionsOf(id)).toHaveLength(4);
 });
 
-test('of ten people who restore at once one succeeds, and the others are told of the conflict', async () => {
+test('of ten people who restore at once one succeeds, and the others get the conflict', async () => {
   const id = await changedVideo();
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, i) => restore(id, 1 + (i % 2), { 'If-Match': '"3"' })),

@@ -51,7 +51,7 @@ describe('with enableClip', () => {
     for (const { labelConfidence } of body.objects) expect(labelConfidence).toBeGreaterThan(0.9);
   });
 
-  test('the status and the version tell which models were at work', async () => {
+  test('the status and the version name the models at work', async () => {
     expect(await jobOver(api, id)).toMatchObject({ model: 'moving-object', clipModel: 'tiny-clip' });
     const { body } = await api<{ versions: { description: string }[] }>('GET', `/api/videos/${id}/versions`);
     expect(body.versions[0]?.description).toMatch(

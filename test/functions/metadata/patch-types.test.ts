@@ -101,7 +101,7 @@ describe('PATCH metadata as JSON Patch', () => {
     expect((await patch(JSON_PATCH, rename('x'), '', { 'If-Match': '"1"' })).status).toBe(200);
   });
 
-  test('on an older version is refused, telling what collides by ids', async () => {
+  test('on an older version is refused, naming what collides by ids', async () => {
     await patch(JSON_PATCH, rename('first'), '?baseVersion=1');
     const operations = [...rename('second'), { op: 'add', path: '/variables/0/value', value: 2 }];
     const { status, body } = await patch(JSON_PATCH, operations, '?baseVersion=1');
@@ -115,7 +115,7 @@ describe('PATCH metadata as JSON Patch', () => {
     expect((await document()).layers[0]?.name).toBe('first');
   });
 
-  test('with a test that fails changes nothing and tells which', async () => {
+  test('with a test that fails changes nothing and says which', async () => {
     const operations = [...rename('x'), { op: 'test', path: '/layers/0/name', value: 'y' }];
     const { status, body } = await patch(JSON_PATCH, operations, '?baseVersion=1');
     expect([status, body.error]).toMatchObject([
@@ -183,7 +183,7 @@ describe('PATCH metadata as merge patch', () => {
     expect((await document()).theme).toEqual({ m0: 0, m1: 1, m2: 2, m3: 3, m4: 4, m5: 5 });
   });
 
-  test('on an older version is refused, telling what collides', async () => {
+  test('on an older version is refused, naming what collides', async () => {
     await patch(MERGE_PATCH, { theme: { dark: true, size: 1 } });
     const stale = await patch(MERGE_PATCH, { theme: { dark: false, font: 'x' } }, '?baseVersion=1');
     expect([stale.status, stale.body.error.details]).toEqual([

@@ -145,7 +145,7 @@ describe('a document of an older schema', () => {
       { ...today, objects: { a: today.objects.a } },
     ],
     ['an edit that changes nothing', () => patch({}), today],
-  ])('is written anew, whole, by %s; the older version stays as it was', async (_, edit, after) => {
+  ])('is rewritten as a whole by %s; the older version stays as it was', async (_, edit, after) => {
     expect((await edit()).status).toBe(200);
     expect((await storedVersion(1)).schemaVersion).toBe('0.9');
     const { schemaVersion, parts } = await storedVersion(2);

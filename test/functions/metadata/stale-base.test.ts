@@ -135,7 +135,7 @@ describe('An edit on a stale base is a conflict, whatever else it would meet in 
     expect(fresh.status).toBe(200);
   });
 
-  test('but a request that is none for any document is told so first', async () => {
+  test('but a request that fits no document is refused first', async () => {
     const pointer = await api('PATCH', `/api/videos/${video}/metadata`, {
       raw: JSON.stringify([{ op: 'remove', path: 'variables' }]),
       headers: { 'If-Match': '"1"', 'Content-Type': 'application/json-patch+json' },

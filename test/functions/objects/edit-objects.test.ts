@@ -172,7 +172,7 @@ describe.each([
     expect((await edit('b', { query: '?baseVersion=2' })).status).toBe(200);
   });
 
-  test('on an older version is refused, telling what was changed since', async () => {
+  test('on an older version is refused, naming what was changed since', async () => {
     await patch('a', { userLabel: 'Bus' });
     const collides = await edit('a', { ifMatch: '"1"' });
     expect([collides.status, collides.body.error.code]).toEqual([409, 'VERSION_CONFLICT']);

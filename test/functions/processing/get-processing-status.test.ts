@@ -28,12 +28,12 @@ const refusal = async (key?: string) => {
 };
 
 describe('the status of a job that runs', () => {
-  test('is not told to a key restricted to other videos', async () => {
+  test('is not disclosed to a key restricted to other videos', async () => {
     const { secret } = await createKey(bench.environment, { account: 'demo', projectIds: [] });
     expect(await refusal(secret)).toEqual([403, 'PROJECT_NOT_ALLOWED']);
   });
 
-  test('is not told to another account', async () => {
+  test('is not disclosed to another account', async () => {
     const { secret } = await createKey(bench.environment, { account: 'stranger' });
     expect(await refusal(secret)).toEqual([403, 'NOT_OWNER']);
   });

@@ -123,7 +123,7 @@ describe('installing', () => {
     expect(await refused(CALLOUT)).toEqual([409, 'VIDEO_NOT_READY', undefined]);
   });
 
-  test('a project has room for so many versions; what is installed can still be installed again', async () => {
+  test('a project has room for so many versions; an installed plugin can still be installed again', async () => {
     const version = (i: number) => ({ ...CALLOUT, version: `1.0.${i}` });
     const plugins = openPlugins({ variables: service.variables, runtime: systemRuntime });
     for (let i = 1; i < LIMITS.plugins; i++) {

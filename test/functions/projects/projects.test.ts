@@ -78,7 +78,7 @@ test('news of an older version that comes late changes nothing', async () => {
   expect(await listOf(secret)).toHaveLength(1);
 });
 
-test('the summary tells the figures of the video and counts what the document holds', async () => {
+test('the summary has the figures of the video and counts what the document holds', async () => {
   const key = await keyOf('summary');
   const video = await seedVideo(service, { account: 'summary', name: 'Holiday' });
   const ask = async () => (await api('GET', `/api/v1/projects/${video}`, { key })).body;

@@ -5,7 +5,7 @@ import { inline } from '../../../shared/reference/prose.ts';
 import { type Endpoint, sampleCall } from '../../../shared/reference/sample-call.ts';
 import { constraints, innerObjects, typeName } from '../../../shared/reference/schema-type.ts';
 
-test('what is put into a template is text, never markup', () => {
+test('values in a template are text, never markup', () => {
   expect(html`<p title="${'"&'}">${['<b>', html`<i>${"'"}</i>`, null, 0]}</p>`.text).toBe(
     '<p title="&quot;&amp;">&lt;b&gt;<i>&#39;</i>0</p>',
   );
@@ -25,7 +25,7 @@ test.each([
   expect(typeName(schema)).toBe(name);
 });
 
-test('limits are told in words', () => {
+test('limits are described in words', () => {
   expect(constraints({ type: 'integer', minimum: 1, maximum: 1_000_000, default: 20 })).toEqual([
     '1 to 1,000,000',
     'default `20`',

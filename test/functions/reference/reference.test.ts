@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { rowsFor } from '../../../shared/contract/audience.ts';
+import { endpointsFor } from '../../../shared/contract/audience.ts';
 import type { OpenApiDocument } from '../../../shared/contract/openapi/types.ts';
 import { startTestService, type TestService } from '../../support/service/test-service.ts';
 
@@ -57,8 +57,8 @@ test('the description is served as OpenAPI 3.1, its paths relative to the host',
   expect(document).toMatchObject({ openapi: '3.1.1', servers: [{ url: '/' }] });
   expect(Object.keys(document.paths).sort()).toEqual([
     ...new Set(
-      rowsFor('integrators')
-        .map((row) => row.path)
+      endpointsFor('integrators')
+        .map((definition) => definition.path)
         .sort(),
     ),
   ]);
@@ -94,7 +94,7 @@ describe('the page for people', () => {
     const targets = [...page.matchAll(/href="([^"]+)"/g)].map(([, target]) => target);
     expect(targets.filter((target) => !ids.includes(target?.replace('#', '')))).toEqual(['openapi.json']);
     const endpoints = [...page.matchAll(/<section class="endpoint"/g)];
-    expect(endpoints).toHaveLength(rowsFor('integrators').length);
+    expect(endpoints).toHaveLength(endpointsFor('integrators').length);
   });
 
   test('shows examples as they are, with nothing taken for markup', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../../../shared/contract/errors.ts';
-import { openAll } from '../../../shared/kernel/runtime/openers.ts';
 import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
+import { openAll } from '../../../shared/kernel/runtime/store-factories.ts';
 import { sweepVideos } from '../../../shared/service/sweep/sweep-videos.ts';
 import { SWEEPER_STORES } from '../../../shared/service/sweep/sweeper-stores.ts';
 import { openMediaFiles } from '../../../shared/stores/files/media-files.ts';
@@ -77,7 +77,7 @@ describe('a file uploaded in parts', () => {
     await api('DELETE', `/api/videos/${body.id}`);
   });
 
-  test('shows a key that only reads what is missing, without URLs to write by', async () => {
+  test('shows a read-only key what is missing, without URLs to write by', async () => {
     const { body } = await announce(api, file.length);
     const { secret } = await createKey(service, { account: 'demo', scopes: ['project:read'] });
     const state = await api<UploadState>('GET', `/api/videos/${body.id}/upload`, { key: secret });
@@ -166,7 +166,7 @@ describe('a URL of a part', () => {
 });
 
 describe('an upload that broke off', () => {
-  test('is resumed with fresh URLs for what is missing, also after the first URLs died', async () => {
+  test('is resumed with fresh URLs for missing parts, also after the first URLs died', async () => {
     clock.offset = -2 * HOUR;
     const { id, upload } = (await announce(api, file.length)).body;
     clock.offset = 0;
@@ -311,7 +311,7 @@ describe('completing', () => {
   });
 });
 
-test('a form that is too large is told how to upload directly', async () => {
+test('the refusal of a form that is too large says how to upload directly', async () => {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(100 * 1024 * 1024 + 1)]), 'large.mp4');
   const answer = await api('POST', '/api/videos/upload', { form });

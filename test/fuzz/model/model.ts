@@ -29,7 +29,7 @@ export interface KeyState {
 }
 
 /** A request with an Idempotency-Key, and its first answer. */
-export interface KeptAnswer {
+interface KeptAnswer {
   video: VideoState;
   body: unknown;
   projectIds: string[] | null;

@@ -1,6 +1,6 @@
 import type { Environment } from '../../../shared/kernel/runtime/environment.ts';
-import { openAll } from '../../../shared/kernel/runtime/openers.ts';
 import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
+import { openAll } from '../../../shared/kernel/runtime/store-factories.ts';
 import { linkIdentity } from '../../../shared/service/identity/link-identity.ts';
 import { revokeAccountKey } from '../../../shared/service/keys/account-keys.ts';
 import { OPERATOR_STORES } from '../../../shared/service/operator-stores.ts';
@@ -18,7 +18,7 @@ const REQUESTS_PER_PERSON = 300;
 /** Keys that were made and work; an account may have a hundred. */
 const WORKING_KEYS = 20;
 
-/** The path of a request to the console's own row of this name, without what spoils it. */
+/** The path of a request to the console's own endpoint of this name, without what spoils it. */
 const isTo = ({ method, target }: GeneratedRequest, wanted: string, pattern: RegExp): boolean =>
   method === wanted && pattern.test(target.split('?', 1)[0] ?? '');
 

@@ -4,7 +4,7 @@ import type { Route } from '../../../shared/contract/route.ts';
 import { exhaustive, fuzzSeed } from '../../support/faults/fuzz.ts';
 import { exchange } from './exchange.ts';
 import { type Asked, type GeneratedRequest, requestsOf } from './request.ts';
-import { judgeBy } from './verdict.ts';
+import { verdictBy } from './verdict.ts';
 import type { World } from './world.ts';
 
 /** From this many requests on, each operation should succeed at least once. */
@@ -16,7 +16,7 @@ interface GeneratedRun {
   apiUrl: string;
   asked: Asked;
   /** Those that `asked` describes. */
-  rows: readonly Route[];
+  definitions: readonly Route[];
   world: World;
   /** Texts that no answer may hold, besides those of the world. */
   secret: string;
@@ -24,8 +24,8 @@ interface GeneratedRun {
 }
 
 /** Sends generated requests. @throws at the first answer that is not as described, with how to send its request again */
-export async function runGenerated({ apiUrl, asked, rows, world, secret, requests }: GeneratedRun) {
-  const judge = judgeBy({ document: asked.document, routes: rows, secrets: world.secrets });
+export async function runGenerated({ apiUrl, asked, definitions, world, secret, requests }: GeneratedRun) {
+  const check = verdictBy({ document: asked.document, routes: definitions, secrets: world.secrets });
   /** How often each operation answered with each status. */
   const answered = new Map<string, Map<number, number>>();
   const count = (operation: string, status: number): void => {
@@ -35,17 +35,17 @@ export async function runGenerated({ apiUrl, asked, rows, world, secret, request
 
   const tryOut = async (request: GeneratedRequest): Promise<void> => {
     const concrete = world.resolve(request);
-    const told = `\nVMS_FUZZ_REQUEST='${JSON.stringify(request).replaceAll("'", '\\u0027')}'`;
+    const reported = `\nVMS_FUZZ_REQUEST='${JSON.stringify(request).replaceAll("'", '\\u0027')}'`;
     const answer = await exchange(apiUrl, concrete).catch((error: unknown) => {
-      throw new Error(`no answer: ${error}${told}`);
+      throw new Error(`no answer: ${error}${reported}`);
     });
-    const { route, problems } = judge(concrete, answer);
+    const { route, problems } = check(concrete, answer);
     count(route === null ? 'none' : `${route.method} ${route.path}`, answer.status);
-    if (answer.body.includes(secret)) problems.push('the key of the stores is told');
+    if (answer.body.includes(secret)) problems.push('the key of the stores is disclosed');
     const lasting = await world.follow(request, answer).catch((error: unknown) => `${error}`);
     if (lasting !== undefined) problems.push(lasting);
     if (problems.length > 0) {
-      throw new Error(`${problems.join('; ')}${told}\n${answer.status} ${answer.body.slice(0, 2000)}`);
+      throw new Error(`${problems.join('; ')}${reported}\n${answer.status} ${answer.body.slice(0, 2000)}`);
     }
   };
 
@@ -59,7 +59,7 @@ export async function runGenerated({ apiUrl, asked, rows, world, secret, request
     console.info(`${operation}: ${counts.join(', ')}`);
   }
   if (requests < ENOUGH_FOR_ALL) return;
-  const neverSucceeded = rows.filter(
+  const neverSucceeded = definitions.filter(
     ({ method, path, status }) => !answered.get(`${method} ${path}`)?.has(status),
   );
   expect(neverSucceeded.map(({ key }) => key)).toEqual([]);

@@ -32,7 +32,7 @@ function parsed(body: string): unknown {
 const errorCode = (value: unknown): string | undefined =>
   (value as { error?: { code?: string } } | null)?.error?.code;
 
-export interface Verdict {
+interface Verdict {
   /** The operation that the request belongs to, if any. */
   route: Route | null;
   /** How the answer differs from the reference; empty if it does not. */
@@ -59,7 +59,7 @@ interface Judged {
   secrets: readonly string[];
 }
 
-export function judgeBy({
+export function verdictBy({
   document,
   routes,
   secrets,
@@ -97,8 +97,9 @@ export function judgeBy({
     if (isConsole && crossOrigin.length > 0) yield `${crossOrigin} on the console's origin`;
     if (!isConsole && headers['access-control-allow-origin'] === undefined) yield 'no CORS header';
     const whole = JSON.stringify(headers) + body;
-    if (secrets.some((secret) => whole.includes(secret))) yield 'a secret is told';
-    if (status >= 400 && INTERNALS.test(whole)) yield `internals are told: ${INTERNALS.exec(whole)?.[0]}`;
+    if (secrets.some((secret) => whole.includes(secret))) yield 'a secret is disclosed';
+    if (status >= 400 && INTERNALS.test(whole))
+      yield `internals are disclosed: ${INTERNALS.exec(whole)?.[0]}`;
   }
 
   return (request, answer) => {

@@ -23,7 +23,7 @@ export const OTHER_ACCOUNT = 'others';
 const USES = 100;
 
 /** The videos that the placeholders of `vocabulary.ts` stand for. */
-export interface FuzzedVideos {
+interface FuzzedVideos {
   readonly ids: Readonly<Record<VideoName, string>>;
   /** Fills in the ids of videos, the newest version of the one it is about, the clip, and what else there is by name. */
   fill(request: GeneratedRequest, names: Readonly<Record<string, string>>): GeneratedRequest;

@@ -37,7 +37,7 @@ export const TOKEN_NAMES = [
 export type TokenName = (typeof TOKEN_NAMES)[number];
 
 /** Ids of keys: the newest that was made, and one of another account. */
-export const KEY_IDS = ['madeKey', 'foreignKey'] as const;
+const KEY_IDS = ['madeKey', 'foreignKey'] as const;
 export type KeyId = (typeof KEY_IDS)[number];
 
 export const OBJECT_IDS = ['car1', 'car2'] as const;
@@ -142,7 +142,7 @@ function editable({ MetadataDocument, ObjectPatch = {} }: Components['schemas'])
   };
 }
 
-/** Values that exist in the service, which the schemas cannot tell. */
+/** Values that exist in the service, unknown to the schemas. */
 export const vocabularyFor = ({ schemas }: Components): Vocabulary => ({
   members: {
     id: fc.constantFrom('a', 'b', 'titles', 't1', 'speed'),

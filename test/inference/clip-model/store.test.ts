@@ -96,7 +96,7 @@ describe('the CLIP model of a service', () => {
       /texts become 3 numbers and pictures 32/,
     ],
     [
-      'whose text network wants to know what nobody can tell it',
+      'whose text network needs an unknown input',
       {
         textModel: meanNetwork({ name: 'pixel_values', type: 'float', shape: [1, 3] }, 'text_embeds', [0]),
       },

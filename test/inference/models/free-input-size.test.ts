@@ -58,7 +58,7 @@ test('a model that is cut off is refused, wherever it ends', async () => {
   expect(() => freeInputSize(Uint8Array.of(0x3a, 0xff))).toThrow(RangeError);
 });
 
-test('what is no model is refused at its first field', () => {
+test('a file that is no model is refused at its first field', () => {
   expect(() => freeInputSize(new Uint8Array(100))).toThrow('a field of number 0');
   expect(() => freeInputSize(Uint8Array.of(0x3a, ...new Array(400).fill(0x80), 1))).toThrow('more than ten');
 });

@@ -62,7 +62,7 @@ describe('the detector of a job', () => {
   test.each([
     ['cut off', CONTENT.subarray(1), /19 bytes instead of 999 or 20/],
     ['altered', Buffer.from(CONTENT).fill('x', 0, 1), /SHA-256/],
-  ])('is never a file that is %s: the reason is told', async (_, content, reason) => {
+  ])('is never a file that is %s: the reason is reported', async (_, content, reason) => {
     await install(content);
     expect(await select()).toMatchObject({ fallback: true, reason: expect.stringMatching(reason) });
     await expect(locateModel(model, { modelsDirs })).rejects.toMatchObject({ code: 'MODEL_UNFIT' });
@@ -78,7 +78,7 @@ describe('the detector of a job', () => {
     expect(selected).toMatchObject({ model: { id: 'moving-object' }, fallback: false });
   });
 
-  test('is looked for anew: a file that was replaced is read again', async () => {
+  test('is looked for again: a file that was replaced is read again', async () => {
     await install(CONTENT);
     expect(await select()).toMatchObject({ fallback: false });
     await install(Buffer.from(CONTENT).fill('y'));

@@ -56,7 +56,7 @@ async function mirror(listener: RequestListener): Promise<string> {
 const pull = (options: Partial<PullOptions>) => pullModels({ manifest, targetDir, ...options });
 
 describe('a pulled model', () => {
-  test('is installed under its name, with its progress told', async () => {
+  test('is installed under its name, with its progress reported', async () => {
     const asked: (string | undefined)[] = [];
     const progress: PullProgress[] = [];
     const baseUrl = await mirror((request, response) => {
@@ -102,7 +102,7 @@ describe('a pulled model', () => {
   });
 });
 
-describe('nothing is installed and the reason is told when', () => {
+describe('nothing is installed and the reason is reported when', () => {
   async function expectRefused(options: Partial<PullOptions>, reason: RegExp): Promise<void> {
     await expect(pull(options)).rejects.toMatchObject({
       code: 'DOWNLOAD_FAILED',

@@ -4,7 +4,7 @@ import { describeUnknown, nameIn, unknownLabels } from '../../../shared/inferenc
 
 const model = modelById(modelManifest, 'yolox-nano-416');
 
-test('labels that the model does not know are told, each once', () => {
+test('labels that the model does not know are reported, each once', () => {
   expect(unknownLabels(model, ['person', 'Person', 'unicorn', 'unicorn'])).toEqual(['Person', 'unicorn']);
 });
 

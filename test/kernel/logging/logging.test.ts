@@ -58,19 +58,19 @@ test('what went wrong goes to standard error, apart from what a command prints',
   expect(streams).toEqual(['stdout', 'stderr', 'stderr']);
 });
 
-test('an error is told with its stack and its causes, at any place in the fields', () => {
+test('an error is logged with its stack and its causes, at any place in the fields', () => {
   const error = new TypeError('outer', { cause: new Error('inner', { cause: 'a text' }) });
   logger.error('failed', { error, results: [{ reason: error }] });
-  const told = {
+  const reported = {
     name: 'TypeError',
     message: 'outer',
     stack: expect.stringContaining('logging.test.ts'),
     cause: expect.objectContaining({ name: 'Error', message: 'inner', cause: 'a text' }),
   };
-  expect(lines()).toMatchObject([{ error: told, results: [{ reason: told }] }]);
+  expect(lines()).toMatchObject([{ error: reported, results: [{ reason: reported }] }]);
 });
 
-test('an error that stands for several is told with each of them', () => {
+test('an error that stands for several is logged with each of them', () => {
   const parts = [new Error('first'), new Error('second', { cause: new Error('inner') })];
   logger.error('failed', { error: new AggregateError(parts, 'both') });
   expect(lines()).toMatchObject([
@@ -110,12 +110,12 @@ test('the trace of the request is named, where there is one', () => {
   expect(lines()).toMatchObject([{ xrayTraceId: '1-5759e988-bd862e3fe1be46a994272793' }]);
 });
 
-test('a big integer is told by its digits', () => {
+test('a big integer is logged by its digits', () => {
   logger.info('message', { size: 12n });
   expect(lines()[0]?.size).toBe('12');
 });
 
-test('an object within itself is named, and one that comes twice is told twice', () => {
+test('an object within itself is named, and one that occurs twice is logged twice', () => {
   const twice = { id: 'v' };
   const outer: Record<string, unknown> = { first: twice, second: [twice] };
   outer.inner = { outer };
@@ -123,7 +123,7 @@ test('an object within itself is named, and one that comes twice is told twice',
   expect(lines()[0]?.outer).toEqual({ first: twice, second: [twice], inner: { outer: '[Circular]' } });
 });
 
-test('an error that is its own cause is told, too', () => {
+test('an error that is its own cause is logged, too', () => {
   const error = new Error('loop');
   error.cause = error;
   logger.error('failed', { error });

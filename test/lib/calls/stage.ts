@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { openAll } from '../../../shared/kernel/runtime/openers.ts';
+import { openAll } from '../../../shared/kernel/runtime/store-factories.ts';
 import { linkIdentity } from '../../../shared/service/identity/link-identity.ts';
 import { OPERATOR_STORES } from '../../../shared/service/operator-stores.ts';
 import { openAccounts } from '../../../shared/stores/accounts.ts';

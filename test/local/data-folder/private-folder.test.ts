@@ -25,7 +25,7 @@ beforeEach(() => {
   };
 });
 
-test('everything the service makes is for its owner alone, whatever the umask; a folder it found is left and told', async () => {
+test('everything the service makes is for its owner alone, whatever the umask; a folder it found is left and reported', async () => {
   const dataDir = path.join(folder.path, 'data');
   mkdirSync(dataDir, { mode: 0o755 });
   const service = await startService({
@@ -40,13 +40,13 @@ test('everything the service makes is for its owner alone, whatever the umask; a
   expect((await settled(api, id)).status).toBe('processed');
   const made = readdirSync(dataDir, { recursive: true }).map((name) => path.join(dataDir, String(name)));
   const open = made.filter((file) => (modeOf(file) & 0o077) !== 0);
-  const [found, told] = [modeOf(dataDir), [...warnings]];
+  const [found, reported] = [modeOf(dataDir), [...warnings]];
   await service.close();
 
   expect(made.length).toBeGreaterThan(3);
   expect(open).toEqual([]);
   expect(found).toBe(0o755);
-  expect(told).toEqual([expect.stringContaining(dataDir)]);
+  expect(reported).toEqual([expect.stringContaining(dataDir)]);
 });
 
 test.each([0, 0o022, 0o277])(
@@ -75,7 +75,7 @@ test.skipIf(process.platform !== 'linux').each([
   await expect(attempt).rejects.toThrow(`cannot be made: ${reason}`);
 });
 
-test('a file in the place of the folder, or of one above it, is told', async () => {
+test('a file in the place of the folder, or of one above it, is reported', async () => {
   const file = path.join(folder.path, 'file');
   writeFileSync(file, '');
   await expect(chosenFolder(file, warn)).rejects.toThrow('there is a file of this name');

@@ -14,7 +14,7 @@ import { identity } from '../../support/service/local-services.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
-/** Its timers tell when a poll waits in the server. */
+/** Its timers show when a poll waits in the server. */
 let clock: ManualClock;
 let server: LocalSqs;
 let sqs: SQSClient;
@@ -129,7 +129,7 @@ test('the function gets an event of the shape that Lambda sends', async () => {
 });
 
 describe('after an invocation', () => {
-  /** Three messages in one event, answered by `answer`; what is left when polling has stopped. */
+  /** Three messages in one event, answered by `answer`; the rest when polling has stopped. */
   async function leftAfter(answer: (invocation: Invocation) => void) {
     for (const body of ['a', 'b', 'c']) await send(body);
     const worker = controlledFunction();

@@ -24,22 +24,22 @@ async function put(...receipts: string[]): Promise<void> {
   }
 }
 
-/** A feed of a relay that deletes nothing, what it was told, and what went wrong. */
+/** A feed of a relay that deletes nothing, the items it got, and its errors. */
 function newFeed(refuses: (receipt: string) => boolean = () => false, intervalMs?: number) {
-  const told: string[] = [];
+  const reported: string[] = [];
   const errors: unknown[] = [];
   const feed: OutboxFeed = feedOutbox(bench.environment.variables[TABLES.outbox.env] ?? '', {
     async invoke({ Records }) {
       const [record] = Records;
       const { receiptHandle } = JSON.parse(record?.dynamodb?.NewImage?.body?.S ?? '{}');
-      told.push(receiptHandle);
+      reported.push(receiptHandle);
       const itemIdentifier = record?.dynamodb?.SequenceNumber ?? '';
       return { batchItemFailures: refuses(receiptHandle) ? [{ itemIdentifier }] : [] };
     },
     onError: (error) => errors.push(error),
     intervalMs,
   });
-  return { ...feed, told, errors };
+  return { ...feed, reported, errors };
 }
 
 test('each item is announced once, in the order of writing, also where the relay leaves it there', async () => {
@@ -49,18 +49,18 @@ test('each item is announced once, in the order of writing, also where the relay
   await put('c');
   await feed.look();
   await feed.close();
-  expect(feed.told).toEqual(['a', 'b', 'c']);
+  expect(feed.reported).toEqual(['a', 'b', 'c']);
   expect(feed.errors).toEqual([]);
   await bench.relay();
 });
 
-test('what is left is announced again after a restart', async () => {
+test('the rest is announced again after a restart', async () => {
   await put('a', 'b');
   for (let start = 0; start < 2; start++) {
     const feed = newFeed();
     await feed.look();
     await feed.close();
-    expect(feed.told).toEqual(['a', 'b']);
+    expect(feed.reported).toEqual(['a', 'b']);
   }
   await bench.relay();
 });
@@ -77,11 +77,11 @@ test('an item that the relay does not take is announced again, before those behi
   expect(feed.errors).toHaveLength(1);
   await feed.look();
   await feed.close();
-  expect(feed.told).toEqual(['a', 'b', 'b', 'c']);
+  expect(feed.reported).toEqual(['a', 'b', 'b', 'c']);
   await bench.relay();
 });
 
-test('where nobody tells of new items, the feed looks by itself, as often as it is told to', async () => {
+test('where nobody announces new items, the feed polls at the configured interval', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => {
     vi.useRealTimers();
@@ -94,13 +94,13 @@ test('where nobody tells of new items, the feed looks by itself, as often as it 
   for (const [receipt, { promise }] of heard) {
     await put(receipt);
     vi.advanceTimersByTime(999);
-    expect(feed.told).not.toContain(receipt);
+    expect(feed.reported).not.toContain(receipt);
     vi.advanceTimersByTime(1);
     await promise;
   }
   await feed.close();
   expect(vi.getTimerCount()).toBe(0);
-  expect([feed.told, feed.errors]).toEqual([['a', 'b'], []]);
+  expect([feed.reported, feed.errors]).toEqual([['a', 'b'], []]);
   vi.useRealTimers();
   await bench.relay();
 });

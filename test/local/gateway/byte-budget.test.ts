@@ -3,7 +3,7 @@ import { ByteBudget } from '../../../local/gateway/byte-budget.ts';
 
 const { signal } = new AbortController();
 
-/** Takes bytes; `granted` tells whether they were there. */
+/** Takes bytes; `granted` says whether they were there. */
 function take(budget: ByteBudget, owner: string, bytes: number, until = signal) {
   const state: { granted: boolean; release: () => void } = { granted: false, release: () => undefined };
   const done = budget.acquire(owner, bytes, until).then((release) => {

@@ -88,7 +88,7 @@ const upload = (length: number) =>
 test.each([
   ['sends half a header', 'GET /api/v1/whoami HTTP/1.1\r\nHost: localh'],
   ['sends nothing at all', ''],
-])('a client that %s is told so in the contract’s form, and cut off', async (_, start) => {
+])('a client that %s gets an error in the contract’s form, and cut off', async (_, start) => {
   const connection = await connectTo(await gatewayWith({ headersMs: 200 }));
   connection.send(start);
   const { status, headers, body } = await connection.answer();

@@ -96,7 +96,7 @@ describe('a refresh token', () => {
     const third = await service.refresh(second.refresh);
     expect(await refusal(service.refresh(first.refresh))).toBe('invalid_grant');
     expect(await refusal(service.refresh(third.refresh))).toBe('invalid_grant');
-    // The session is the browser's, and begins anew from the console.
+    // The session is the browser's, and starts over from the console.
     expect(await service.isAskedToSignIn()).toBe(false);
   });
 

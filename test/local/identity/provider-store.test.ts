@@ -20,7 +20,7 @@ function openStores() {
   };
 }
 
-test('what is kept is found by id and by uid, only as its own kind, also after a restart', async () => {
+test('kept entries are found by id and by uid, only as its own kind, also after a restart', async () => {
   using opened = openStores();
   const payload = { jti: 'a', uid: 'u', accountId: 'ada' };
   await opened.stores('Session').upsert('a', payload, 60);

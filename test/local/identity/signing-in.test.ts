@@ -36,7 +36,7 @@ describe('signing in', () => {
     expect(await (await consoleClient(service.origin)).isAskedToSignIn()).toBe(true);
   });
 
-  test('unknown names, wrong passwords and disabled users are told the same', async () => {
+  test('unknown names, wrong passwords and disabled users get the same answer', async () => {
     await using service = await open();
     await service.users.create('disabled', 'a long password');
     service.users.disable('disabled');

@@ -79,7 +79,7 @@ describe('listing', () => {
     expect({ KeyCount, IsTruncated }).toEqual({ KeyCount: keys.length, IsTruncated: false });
   });
 
-  test('a delimiter folds what is behind it', async () => {
+  test('a delimiter folds the rest', async () => {
     const { Contents = [], CommonPrefixes = [], KeyCount } = await list({ Delimiter: '/' });
     expect(Contents.map(({ Key }) => Key)).toEqual(keys.filter((key) => !key.startsWith('list/b/')));
     expect(CommonPrefixes).toEqual([{ Prefix: 'list/b/' }]);

@@ -133,7 +133,7 @@ describe('multipart uploads', () => {
     expect((await bytes(key)).equals(second)).toBe(true);
   });
 
-  test('completing on a condition keeps what is there, and the upload', async () => {
+  test('completing on a condition keeps the existing object, and the upload', async () => {
     const key = 'multi/condition';
     await put(key, 'kept');
     const id = await create(key);

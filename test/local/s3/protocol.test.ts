@@ -31,7 +31,7 @@ describe('buckets', () => {
 });
 
 describe('objects', () => {
-  test('what was put is what is got: bytes, headers, metadata, ETag', async () => {
+  test('a GET returns what was put: bytes, headers, metadata, ETag', async () => {
     const body = pattern(100_000);
     const stored = await s3.send(
       new PutObjectCommand({
@@ -217,7 +217,7 @@ describe('conditions', () => {
     });
   });
 
-  test('If-None-Match: * writes only what is not there', async () => {
+  test('If-None-Match: * writes only missing entries', async () => {
     expect(await failure(write({ IfNoneMatch: '*' }))).toEqual({ status: 412, code: 'PreconditionFailed' });
     await write({ IfNoneMatch: '*' }, 'conditions/new');
     expect(await failure(write({ IfNoneMatch: '*' }, 'conditions/new'))).toMatchObject({ status: 412 });

@@ -59,7 +59,7 @@ function ask(target: string, headers: Record<string, string> = {}, method = 'GET
 }
 
 describe('a page of the console', () => {
-  test('has each address of the list, and is asked for anew each time', async () => {
+  test('has each address of the list, and is requested again each time', async () => {
     for (const page of CONSOLE_PAGES) {
       const { status, body, headers } = await ask(`${page.replace(/\{\w+\}/, 'a-1')}?state=1`);
       expect([status, body, headers['cache-control']]).toEqual([200, PAGE, 'no-cache']);
@@ -112,7 +112,7 @@ describe('an address that is no page', () => {
   const HTML = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
   test.each(['/nothing', '/index.html', '/videos/a/b', '/console', '/%76ideos'])(
-    '%s tells a browser so in a page, and a program in the words of the API',
+    '%s answers a browser with a page, and a program in the form of the API',
     async (target) => {
       const { status, headers, body } = await ask(target, HTML);
       expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
@@ -179,7 +179,7 @@ describe('the address', () => {
     expect((await ask(target, { Host: 'localhost' }, 'POST')).status).toBe(421);
   });
 
-  test('tells the console its configuration, and no other origin', async () => {
+  test('gives the console its configuration, and no other origin', async () => {
     const { status, headers, body } = await ask('/config.json', { Origin: 'http://127.0.0.1:1' });
     expect(status).toBe(200);
     expect(headers['cache-control']).toBe('no-cache');
@@ -223,7 +223,7 @@ describe('while the console is being built', () => {
     expect((await ask('/videos')).body).toBe(PAGE);
   });
 
-  test('files that were removed from under the service are told', async () => {
+  test('files that were removed from under the service are reported', async () => {
     const before = state;
     state = { folder: path.join(folder.path, 'gone') };
     const { status, body } = await ask('/videos');
@@ -232,7 +232,7 @@ describe('while the console is being built', () => {
     state = before;
   });
 
-  test('a build that failed is told with its reason, which may hold markup', async () => {
+  test('a build that failed is reported with its reason, which may hold markup', async () => {
     const folder = state;
     state = { failure: 'unexpected <' };
     const { status, body } = await ask('/videos');

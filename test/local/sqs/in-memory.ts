@@ -2,7 +2,7 @@ import { openDatabase } from '../../../local/sqs/database.ts';
 import { createSqsService, type SqsService } from '../../../local/sqs/service.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
-export interface SqsInMemory {
+interface SqsInMemory {
   readonly clock: ManualClock;
   readonly service: SqsService;
   close(): void;

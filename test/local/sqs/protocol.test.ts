@@ -61,7 +61,7 @@ beforeEach(async () => {
 const send = (MessageBody: string, more: object = {}) =>
   sqs.send(new SendMessageCommand({ QueueUrl, MessageBody, ...more }));
 
-/** Long polls, so that what is sent or becomes visible within the wait is seen. */
+/** Long polls, so that messages that are sent or become visible within the wait are seen. */
 async function receive(more: Partial<ReceiveMessageCommandInput> = {}): Promise<Message[]> {
   const command = { QueueUrl, WaitTimeSeconds: 5, MessageSystemAttributeNames: ['All' as const], ...more };
   return (await sqs.send(new ReceiveMessageCommand(command))).Messages ?? [];
@@ -296,7 +296,7 @@ describe('visibility', () => {
     expect(await attributes()).toMatchObject({ ApproximateNumberOfMessagesNotVisible: '0' });
   });
 
-  test('what is not a receipt handle is refused', async () => {
+  test('anything but a receipt handle is refused', async () => {
     await expect(remove({ ReceiptHandle: 'nonsense' })).rejects.toMatchObject({
       name: 'ReceiptHandleIsInvalid',
     });

@@ -102,7 +102,7 @@ test('a long poll is answered by a message sent meanwhile', async () => {
   expect((await polling).Messages).toMatchObject([{ MessageId, Body: '{"event":1}' }]);
 });
 
-test('a long poll is told when its queue is deleted', async () => {
+test('a long poll ends when its queue is deleted', async () => {
   const { QueueUrl } = await createQueue();
   const polling = sqs.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 20 }));
   const refused = expect(polling).rejects.toMatchObject({ name: 'QueueDoesNotExist' });

@@ -8,7 +8,7 @@ import { settled, upload } from '../../support/service/api.ts';
 import { startMortalService } from '../../support/service/mortal-service.ts';
 import { temporaryFolder } from '../../support/service/test-service.ts';
 
-describe('which stores are external is told by the variables of the SDK', () => {
+describe('the variables of the SDK say which stores are external', () => {
   const credentials = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'eu-west-1' };
 
   test('credentials and a region alone make none external, and are not used', () => {

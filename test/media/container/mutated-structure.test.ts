@@ -16,7 +16,7 @@ import { encodeClip } from '../native/clips.ts';
 const ROUNDS = 300;
 const document = Buffer.from('{"a":1}');
 
-/** What is asked of every file before, and while, it becomes a video; each answers, or refuses with a reason. */
+/** The requirements for every file before, and while, it becomes a video; each answers, or refuses with a reason. */
 const questions = (container: Container, file: Buffer): (() => Promise<unknown>)[] => {
   const reader = () => new StructureReader(bytesSource(file));
   const bounds = { maxFrames: 1_000_000, fileSize: file.length };

@@ -35,7 +35,7 @@ const reasonOf = (file: Buffer, limits = {}) =>
 const billion = 1_000_000_000;
 const tooMany = 'too-many-frames';
 
-test('tables that say what is there are taken', async () => {
+test('tables that fit the file are used', async () => {
   expect(await Promise.all([plain, reordered, fragmented].map((file) => reasonOf(file)))).toEqual([
     24, 24, 24,
   ]);

@@ -9,7 +9,7 @@ const ebml = (docType: string): Uint8Array =>
     `\x1a\x45\xdf\xa3${String.fromCharCode(0x80 | (docType.length + 3))}\x42\x82${String.fromCharCode(0x80 | docType.length)}${docType}`,
   );
 
-describe('the container is told by its bytes', () => {
+describe('the container is recognised by its bytes', () => {
   test.each([
     ['MP4', box('ftyp', 'isom\0\0\x02\0isomavc1'), 'mp4'],
     ['fragmented MP4', box('ftyp', 'iso6\0\0\0\0'), 'mp4'],

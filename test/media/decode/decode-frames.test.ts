@@ -30,7 +30,7 @@ const even = (frames: number): number[] => [...Array(frames).keys()];
 const uneven = [0, 1, 2, 9, 10, 30, 31, 32, 33, 90, 91, 100, 101, 102, 104, 105];
 
 interface Clip extends NumberedClipOptions {
-  /** What is done to the file that the muxer has written. */
+  /** Changes to the file that the muxer has written. */
   readonly change?: (file: Buffer) => void;
 }
 

@@ -65,7 +65,7 @@ describe('embedding in MP4', () => {
     }
   });
 
-  test('finds the document when a tool has appended boxes, and voids it when embedding anew', async () => {
+  test('finds the document when a tool has appended boxes, and voids it when embedding again', async () => {
     const appended = Buffer.concat([await embed('mp4', movie, document), box('free', Buffer.alloc(5))]);
     expect(await readEmbedded('mp4', bytesSource(appended))).toEqual(Buffer.from(document));
     const renewed = await embed('mp4', appended, utf8('{}'));

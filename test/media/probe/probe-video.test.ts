@@ -157,7 +157,7 @@ describe('an unusable video is refused with the reason', () => {
     expect((await refusal(other)).reason).toBe('unsupported-codec');
   });
 
-  test('fragments behind samples of the movie box that do not tell when they begin', async () => {
+  test('fragments behind samples of the movie box that do not say when they begin', async () => {
     const file = path.join(folder.path, 'untimed.mp4');
     await numberedClip(file, {
       container: 'mp4',

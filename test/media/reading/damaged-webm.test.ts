@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const probe = (bytes: Buffer) => probeVideo(bytesSource(bytes), { timeoutMs: 20_000 });
 
-/** The file up to its first cluster, and what is put there instead. */
+/** The file up to its first cluster, and the replacement. */
 const withClusters = (...parts: Uint8Array[]): Buffer =>
   Buffer.concat([clip.subarray(0, clip.indexOf(CLUSTER)), ...parts]);
 

@@ -46,7 +46,7 @@ test.each<[unknown, unknown]>([
   expect(resolved(value)).toEqual(expected);
 });
 
-test('what is not known is an error and not a guess', () => {
+test('an unknown value is an error, not a guess', () => {
   expect(() => resolved({ 'Fn::FindInMap': ['a', 'b', 'c'] })).toThrow('Fn::FindInMap');
   expect(() => resolved({ 'Fn::ImportValue': 'nothing' })).toThrow('No stack exports nothing');
   expect(() => resolved({ Ref: 'Missing' })).toThrow('no resource Missing');

@@ -96,7 +96,7 @@ test('the calibration that a network needs is measured, and once written into th
   expect((await calibrate(...all)).stdout).toBe(first.stdout);
 });
 
-describe('what cannot be measured is told in one line:', () => {
+describe('what cannot be measured is reported in one line:', () => {
   test.each([
     ['nothing', 2, [], '--images FOLDER --annotations FILE are needed'],
     [

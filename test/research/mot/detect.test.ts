@@ -53,7 +53,7 @@ test('detect writes the tracks of a video: sampled frames from 1, pixels, class'
   expect(hits.length / rows.length).toBeGreaterThan(0.7);
 });
 
-test('detect knows the models that a folder adds, takes its default, and tells where they find nothing', {
+test('detect knows the models that a folder adds, takes its default, and says where they find nothing', {
   tags: 'long',
 }, async () => {
   using folder = temporaryFolder();
@@ -73,7 +73,7 @@ test('detect knows the models that a folder adds, takes its default, and tells w
     });
 });
 
-test('detect refuses a label that the model does not know, and tells those that it knows', {
+test('detect refuses a label that the model does not know, and lists those that it knows', {
   tags: 'long',
 }, async () => {
   using folder = temporaryFolder();
@@ -115,7 +115,7 @@ test.skipIf(weights).each([
     ['--labels', 'person,airplane'],
     /^yolox-nano-416 does not know the label "airplane" \(did you mean "aeroplane"\?\)\. It knows person, .*\.\n$/,
   ],
-] as const)('detect tells the real cause: %s', async (_, code, choice, stderr) => {
+] as const)('detect reports the real cause: %s', async (_, code, choice, stderr) => {
   using folder = temporaryFolder();
   const [video, out] = [path.join(folder.path, 'clip.mp4'), path.join(folder.path, 'tracks.txt')];
   await synthesizeClip(video, { seconds: 1 });
@@ -164,7 +164,7 @@ test('the help of detect says that boxes are not cut off at the edges of the fra
   expect((await detect('--help')).stdout).toMatch(/Boxes may reach beyond the frame/);
 });
 
-test('detect without what it needs tells how it is used', { tags: 'long' }, async () => {
+test('detect without its arguments prints its usage', { tags: 'long' }, async () => {
   await expect(detect('--video', 'clip.mp4')).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringContaining('--video FILE --out FILE --fps F'),
@@ -177,7 +177,7 @@ test.each([
   ['a folder', ['bench'], 'bench is a folder, not a video.'],
   ['a file of another kind', ['package.json'], 'package.json: The file is not an MP4, MOV or WebM video.'],
 ])(
-  'detect tells in one line what is wrong with %s, and writes nothing',
+  'detect reports in one line what is wrong with %s, and writes nothing',
   { tags: 'long' },
   async (_, [video = ''], message) => {
     using folder = temporaryFolder();

@@ -23,7 +23,7 @@ function expectCautious(all: readonly Estimates[], { half, end }: { half: number
 }
 
 describe('the number of objects expected while a job runs', () => {
-  test('of simulated scenes is most of what is found half way, nearly all of it at the end, seldom more', () => {
+  test('of simulated scenes is most of the final objects half way, nearly all of it at the end, seldom more', () => {
     expectCautious(
       SCENE_NAMES.map((name) => estimatesOf(simulate(name, 1))),
       { half: 0.65, end: 0.85 },

@@ -53,7 +53,7 @@ test('no detections become no tracks', { tags: 'long' }, async () => {
   expect(await read('out.txt')).toBe('');
 });
 
-test('where no detections make a track, this is told', { tags: 'long' }, async () => {
+test('where no detections make a track, this is reported', { tags: 'long' }, async () => {
   await write('det.txt', '1,-1,100,50,20,60,0.05\n');
   expect(await track('det.txt')).toEqual({
     code: 0,
@@ -73,7 +73,7 @@ test('a detection at frame 10⁹ is tracked like any other', { tags: 'long' }, a
   expect(new Set(ids)).toEqual(new Set(['1', '2']));
 });
 
-test('a row that is wrong is told in one line, and what was there before stays', async () => {
+test('a row that is wrong is reported in one line, and what was there before stays', async () => {
   await write('det.txt', `${walk(1)}\n11,-1,0,0,-5,60,0.9\n`);
   await write('out.txt', 'earlier tracks');
   expect(await track('det.txt')).toMatchObject({
@@ -155,7 +155,7 @@ describe('files that cannot be used are named in one line:', () => {
   });
 });
 
-describe('a wrong command line is told in one line and ends with exit code 2:', { tags: 'long' }, () => {
+describe('a wrong command line is reported in one line and ends with exit code 2:', { tags: 'long' }, () => {
   const files = ['--detections', 'det.txt', '--out', 'out.txt'];
   const all = [...files, '--fps', '10'];
   test.each([

@@ -85,7 +85,7 @@ describe.each([
   );
 });
 
-test('what is seen at the beginning and at frame 10⁹ is tracked in both places, as different objects', () => {
+test('an object at the beginning and at frame 10⁹ is tracked in both places, as different objects', () => {
   const tracks = [...trackObjects(sample([...walk(1, 10), ...walk(1e9, 10)], 10, 1))];
   expect(tracks.map(({ points }) => points[0]?.frame)).toEqual([1, 1, 1e9, 1e9]);
   expect(tracks.every(({ points }) => points.length === 20)).toBe(true);

@@ -78,7 +78,7 @@ test.each([
     'whole/folder%d.jpg',
     /^.*folder1\.jpg is not a JPEG picture that can be read\.\n$/,
   ],
-  ['what is no video though its name has a %', 'whole/50%.mp4', /50%\.mp4: The file is not .*\n$/],
+  ['a file that is no video though its name has a %', 'whole/50%.mp4', /50%\.mp4: The file is not .*\n$/],
   // FFmpeg's own warning may come before it.
   [
     'what is no picture',
@@ -91,7 +91,7 @@ test.each([
   expect(stderr).toMatch(told);
 });
 
-test('planar tells of a picture that is missing between others, and counts those that are there', {
+test('planar reports a picture that is missing between others, and counts those that are there', {
   tags: 'long',
 }, async () => {
   await mkdir(at('gap'));

@@ -54,7 +54,7 @@ test('every sample but the first carries the camera’s motion since the one bef
   }
 });
 
-test('what is said of a frame does not depend on where the video is cut into segments', async () => {
+test('the result for a frame does not depend on where the video is cut into segments', async () => {
   const whole = await detect(0, FRAMES);
   // Frame 7 is a key frame, so that its predecessor is in another group of pictures; 17 is none.
   const parts = [await detect(0, 7), await detect(7, 17), await detect(17, FRAMES)];
@@ -77,7 +77,7 @@ test('nor does it where pictures are damaged, of which nothing is said', async (
   expect(parts.flat()).toEqual(whole);
 });
 
-test('a thing is tracked in every frame while the camera swings, which its box alone does not tell', async () => {
+test('a thing is tracked in every frame while the camera swings, which its box alone does not show', async () => {
   const found = await detect(0, FRAMES);
   const framesOnTheThing = (frames: readonly SegmentFrame[]) =>
     [...trackSegments([() => frames], { confidence: 0.5, labels: [] })].map(({ points }) =>

@@ -17,7 +17,7 @@ function look(place: 'inside' | 'outside'): string {
   return Buffer.from(frameSignature(data, WIDTH, HEIGHT)).toString('base64');
 }
 
-/** Somebody stands still for ten seconds; what is around changes after five. */
+/** Somebody stands still for ten seconds; the surroundings change after five. */
 const frames = (after: 'inside' | 'outside', label = 'person'): SegmentFrame[] =>
   Array.from({ length: 50 }, (_, i) => ({
     frame: 6 * i,

@@ -6,7 +6,7 @@ test('an installation with all its parts decodes a frame and shows it to the bui
   await expect(tryInstallation()).resolves.toBeUndefined();
 });
 
-test('a missing model is told', async () => {
+test('a missing model is reported', async () => {
   vi.spyOn(modelStore, 'locateModel').mockResolvedValue(null);
   await expect(tryInstallation()).rejects.toThrow('moving-object.onnx is missing');
 });

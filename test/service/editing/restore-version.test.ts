@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openAll } from '../../../shared/kernel/runtime/openers.ts';
+import { openAll } from '../../../shared/kernel/runtime/store-factories.ts';
 import { EDITING_STORES, type EditingStores } from '../../../shared/service/editing/commit-edit.ts';
 import { restoreVersion } from '../../../shared/service/editing/restore-version.ts';
 import { openAccounts } from '../../../shared/stores/accounts.ts';
@@ -113,7 +113,7 @@ test('what was restored can be edited, and restored from', async () => {
   expect((await documentOf(id)).objects).toMatchObject({ car1: { userLabel: 'Ada' } });
 });
 
-test('nothing is stored anew, and it takes nothing of the quota', async () => {
+test('nothing is stored again, and it takes nothing of the quota', async () => {
   const id = await changedVideo();
   const { documentBytes } = await newest(id);
   const stored: string[] = [];
@@ -188,7 +188,7 @@ describe('with others', () => {
   const putVersion = ({ command, input }: { command: string; input: object }) =>
     command.startsWith('Put') && 'Item' in input && Object.hasOwn(input.Item as object, 'parts');
 
-  test('of those who restore at once, one does, and the others are told so', async () => {
+  test('of concurrent restores one succeeds, and the others get a conflict', async () => {
     const id = await changedVideo();
     const attempts = await Promise.allSettled([1, 2, 3, 4].map((wanted) => restore(id, wanted, 5)));
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -197,7 +197,7 @@ describe('with others', () => {
     expect((await newest(id)).version).toBe(6);
   });
 
-  test('an edit that comes first stays, and the restoring is told so', async () => {
+  test('an edit that comes first stays, and the restore gets a conflict', async () => {
     const id = await changedVideo();
     const edit = beforeNext(putVersion, () => patch(id, { variables: [{ id: 'v' }] }));
     expect(await refusal(restore(id, 2, 5))).toMatchObject({

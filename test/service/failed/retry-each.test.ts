@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { openAll } from '../../../shared/kernel/runtime/openers.ts';
+import { openAll } from '../../../shared/kernel/runtime/store-factories.ts';
 import { retryEach } from '../../../shared/service/failed/retry-failed.ts';
 import { OPERATOR_STORES, type OperatorStores } from '../../../shared/service/operator-stores.ts';
 import { beforeNext } from '../../support/faults/before-next.ts';

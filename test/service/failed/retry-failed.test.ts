@@ -4,7 +4,7 @@ import { handler as detect } from '../../../functions/detector/detector.ts';
 import { handler as giveUpUpload } from '../../../functions/ingest/dead-letters.ts';
 import { handler as ingest } from '../../../functions/ingest/ingest.ts';
 import { handler as sweep } from '../../../functions/sweeper/sweeper.ts';
-import { openAll } from '../../../shared/kernel/runtime/openers.ts';
+import { openAll } from '../../../shared/kernel/runtime/store-factories.ts';
 import { listFailed } from '../../../shared/service/failed/list-failed.ts';
 import { retryFailed } from '../../../shared/service/failed/retry-failed.ts';
 import { OPERATOR_STORES, type OperatorStores } from '../../../shared/service/operator-stores.ts';
@@ -56,7 +56,7 @@ async function failedJob(): Promise<{ id: string; jobId: string; messages: strin
   return { id, jobId, messages };
 }
 
-/** Sets what is stored of a failure, as another code would have. */
+/** Sets the stored failure, as another code would have. */
 async function failWith(id: string, code: string): Promise<void> {
   const videos = openVideos(bench.environment);
   const video = await videos.get((await videos.ownerOf(id)) ?? '', id);

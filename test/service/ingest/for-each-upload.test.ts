@@ -25,7 +25,7 @@ test('one that fails does not keep the others from theirs, and the notification 
   expect(await workThrough([first])).toEqual({ tried: keys, thrown: new Error(first) });
 });
 
-test('of several that fail all are told', async () => {
+test('of several that fail all are reported', async () => {
   const { tried, thrown } = await workThrough(keys.slice(1));
   expect(tried).toEqual(keys);
   expect((thrown as AggregateError).errors).toEqual(keys.slice(1).map((key) => new Error(key)));

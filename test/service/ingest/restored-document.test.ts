@@ -36,11 +36,11 @@ test.each<[string, string | Uint8Array, RegExp]>([
   ['with a part of the wrong form', '{"schemaVersion":"1.0","layers":[{}]}', /layers\.0\.id/],
   ['with a forbidden name', '{"schemaVersion":"1.0","__proto__":{}}', /__proto__/],
   ['with half a character', '{"schemaVersion":"1.0","a":["\\ud800"]}', /a\.0 holds half/],
-])('a document %s is ignored, and it is told why', async (_, document, reason) => {
+])('a document %s is ignored, with a reason', async (_, document, reason) => {
   expect(await restored(document)).toEqual({ ignored: expect.stringMatching(reason) });
 });
 
-test('what is no record is ignored', async () => {
+test('anything but a record is ignored', async () => {
   const damaged = { ignored: 'The document in the file is damaged.' };
   expect(await restoredDocument({ record: new Uint8Array(), videoDetails })).toEqual(damaged);
 });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { openAll } from '../../../shared/kernel/runtime/openers.ts';
+import { openAll } from '../../../shared/kernel/runtime/store-factories.ts';
 import { createKey } from '../../../shared/service/keys/create-key.ts';
 import { revokeKeys } from '../../../shared/service/keys/revoke-keys.ts';
 import { OPERATOR_STORES, type OperatorStores } from '../../../shared/service/operator-stores.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { DetectionMessage } from '../../../shared/contract/messages.ts';
-import { openAll } from '../../../shared/kernel/runtime/openers.ts';
+import { openAll } from '../../../shared/kernel/runtime/store-factories.ts';
 import { WORKER_STORES } from '../../../shared/service/detection/worker-stores.ts';
 import { runStep } from '../../../shared/service/steps/run-step.ts';
 import { surfaceClip, swinging } from '../../support/clips/surface-clip.ts';
@@ -33,7 +33,7 @@ async function workOffWithoutVideos(): Promise<void> {
   }
 }
 
-test('a surface whose version stands is done, though the list of videos could not be told of it', async () => {
+test('a surface whose version stands is done, though the list of videos could not be updated', async () => {
   const id = await ingestedVideo(bench, clip);
   await markSurface(api, id, { cornersAt: swinging, frame: 0 });
   await workOffWithoutVideos();
@@ -41,7 +41,7 @@ test('a surface whose version stands is done, though the list of videos could no
   expect((await versionsOf(api, id)).currentVersion).toBe(3);
 });
 
-test('a job whose version stands is completed, though the list of videos could not be told of it', async () => {
+test('a job whose version stands is completed, though the list of videos could not be updated', async () => {
   const id = await ingestedVideo(bench, clip);
   await api('POST', `/api/videos/${id}/process`);
   await workOffWithoutVideos();

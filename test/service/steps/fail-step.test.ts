@@ -13,8 +13,8 @@ const bench = await startWorkbench();
 const { api } = bench;
 const clip = await surfaceClip(4, swinging);
 
-/** How many places are taken in the quotas of jobs and surfaces that may be active at a time. */
-async function placesTaken(): Promise<number> {
+/** How many slots are taken in the quotas of jobs and surfaces that may be active at a time. */
+async function slotsTaken(): Promise<number> {
   let taken = 0;
   for await (const { kind, places = {} } of tableItems(bench.environment, 'usage')) {
     if (kind === 'jobs' || kind === 'surfaces') taken += Object.keys(places as object).length;
@@ -25,9 +25,9 @@ async function placesTaken(): Promise<number> {
 test.each<[string, (id: string) => Promise<unknown>]>([
   ['job', (id) => api('POST', `/api/videos/${id}/process`)],
   ['surface', (id) => markSurface(api, id, { cornersAt: swinging, frame: 0 })],
-])('a %s that is given up gives its place in the quota back', async (_, start) => {
+])('a %s that is given up releases its slot in the quota', async (_, start) => {
   await start(await ingestedVideo(bench, clip));
-  expect(await placesTaken()).toBe(1);
+  expect(await slotsTaken()).toBe(1);
   await giveUp(delivery(await bench.take('detection')));
-  expect(await placesTaken()).toBe(0);
+  expect(await slotsTaken()).toBe(0);
 });

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import type { SurfaceMessage } from '../../../shared/contract/messages.ts';
 import type { SurfaceTracking } from '../../../shared/domain/surface/surface-tracking.ts';
-import { openAll } from '../../../shared/kernel/runtime/openers.ts';
+import { openAll } from '../../../shared/kernel/runtime/store-factories.ts';
 import { WORKER_STORES } from '../../../shared/service/detection/worker-stores.ts';
 import { followSurface } from '../../../shared/service/surfaces/follow-surface.ts';
 import { trackUnit } from '../../../shared/service/surfaces/track-unit.ts';

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { SurfaceMessage } from '../../../shared/contract/messages.ts';
 import { trackedFrames, trackingProgress } from '../../../shared/domain/surface/surface-tracking.ts';
-import { openAll } from '../../../shared/kernel/runtime/openers.ts';
+import { openAll } from '../../../shared/kernel/runtime/store-factories.ts';
 import { WORKER_STORES, type WorkerStores } from '../../../shared/service/detection/worker-stores.ts';
 import { trackUnit } from '../../../shared/service/surfaces/track-unit.ts';
 import { openSurfaces } from '../../../shared/stores/surfaces.ts';
@@ -62,7 +62,7 @@ test('progress is noted every two seconds, however few frames that is', async ()
   expect((await surfaces.get(message))?.forwards).toMatchObject({ units: 1, frames: 20, seen: 20 });
 });
 
-test('a unit that begins anew after its worker has died counts its frames once', async () => {
+test('a unit that starts over after its worker has died counts its frames once', async () => {
   const message = await marked();
   const surfaces = openSurfaces(bench.environment);
   const progress = async () => {

@@ -130,7 +130,7 @@ test('all parts are on their way at once', async () => {
   expect(copies).toBe(2);
 });
 
-test('what was cut off goes on with what is missing', async () => {
+test('an interrupted upload continues with the missing parts', async () => {
   await cutOff('resumed');
   await assemble('resumed');
   expect(countOf(CreateMultipartUploadCommand)).toBe(0);
@@ -146,7 +146,7 @@ test('parts of another content are not taken over', async () => {
   expect(Buffer.compare((await files.get('changed')) ?? Buffer.of(), expected('fin'))).toBe(0);
 });
 
-test('an upload that has ended meanwhile is begun anew', async () => {
+test('an upload that has ended meanwhile is started over', async () => {
   await cutOff('ended');
   for await (const { key, uploadId } of files.listUploads()) {
     if (key === 'ended') await files.abortUpload(key, uploadId);

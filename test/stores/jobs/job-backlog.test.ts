@@ -4,7 +4,7 @@ import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import { openJobBacklog } from '../../../shared/stores/jobs/job-backlog.ts';
 import { openJobs } from '../../../shared/stores/jobs/jobs.ts';
 import { openWorkers } from '../../../shared/stores/jobs/workers.ts';
-import { type JobCounts, openJobPlaces, openJobQuota } from '../../../shared/stores/quotas/job-quota.ts';
+import { type JobCounts, openJobQuota, openJobSlots } from '../../../shared/stores/quotas/job-quota.ts';
 import { openUsageCounts } from '../../../shared/stores/quotas/usage.ts';
 import { waitingJob } from '../../support/jobs/waiting-job.ts';
 import { startTestService } from '../../support/service/test-service.ts';
@@ -42,18 +42,18 @@ test('a job stands behind the active ones of its account that began before it', 
   expect(ahead.map(({ jobId }) => jobId)).toEqual([first.jobId, second.jobId]);
 });
 
-test('the place of a job is given back at its end, not that of the next job of its video', async () => {
+test('the slot of a job is released at its end, not that of the next job of its video', async () => {
   const account = newId();
-  const places = openJobPlaces(environment);
+  const slots = openJobSlots(environment);
   const first = await begun(account);
   await openJobs(environment).advance(first, 'cancelled');
   now += 1000;
   const next = { ...first, jobId: newId() };
   await openJobQuota(environment).admit(next);
   const taken = async () => (await openUsageCounts<JobCounts>(environment, 'jobs').read(account))?.places;
-  await places.release(account, first.videoId, first.jobId);
+  await slots.release(account, first.videoId, first.jobId);
   expect(Object.keys((await taken()) ?? {})).toEqual([first.videoId]);
-  await places.release(account, next.videoId, next.jobId);
+  await slots.release(account, next.videoId, next.jobId);
   expect(await taken()).toEqual({});
 });
 

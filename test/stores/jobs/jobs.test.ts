@@ -54,7 +54,7 @@ describe('a job', () => {
     expect((await jobs.get(job.videoId))?.state).toBe('cancelled');
   });
 
-  test('is told again that it has moved', async () => {
+  test('gets again that it has moved', async () => {
     const job = await running();
     expect([await jobs.advance(job, 'finishing'), await jobs.advance(job, 'finishing')]).toEqual([
       true,
@@ -129,13 +129,13 @@ test('the objects expected never fall, however little the latest note expects', 
       workedMs: 10,
       counted: { tracks: { samples, found: 1, atStart: 1 }, expected },
     });
-  const told = async () => jobReport((await jobs.get(job.videoId)) ?? job, Date.now()).objectsDetected;
-  expect(await told()).toBe(0);
+  const reported = async () => jobReport((await jobs.get(job.videoId)) ?? job, Date.now()).objectsDetected;
+  expect(await reported()).toBe(0);
   await note(0, 5, 4);
-  expect(await told()).toBe(4);
+  expect(await reported()).toBe(4);
   await note(1, 5, 9);
   await note(0, 8, 3);
-  expect(await told()).toBe(9);
+  expect(await reported()).toBe(9);
   expect((await jobs.get(job.videoId))?.tracks).toEqual({
     0: { samples: 8, found: 1, atStart: 1 },
     1: { samples: 5, found: 1, atStart: 1 },

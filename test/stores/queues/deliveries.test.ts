@@ -10,7 +10,7 @@ let bench: Workbench;
 /** Names the message of a test. */
 let receipt: string;
 let tests = 0;
-/** What is done every so often, by its interval in seconds. */
+/** Work that is done periodically, by its interval in seconds. */
 let repeated: Map<number, () => void>;
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ test('a message that is worked on is hidden for less than two minutes at a time,
   expect(await hiddenUntil()).toEqual([110]);
 });
 
-test('it is hidden anew long before it shows up, until it is let go', async () => {
+test('it is hidden again long before it shows up, until it is let go', async () => {
   const held = await open().hold('ingest', receipt);
   pass(30);
   expect(await asked(2)).toEqual([110, 140]);

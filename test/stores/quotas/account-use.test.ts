@@ -33,7 +33,7 @@ test('what a deleted video took is not used any more', async () => {
   expect(await usedBy(accountId)).toMatchObject({ videos: 0, bytes: 0, openUploads: 0 });
 });
 
-test('jobs are active while they run, whether their place was given back or not', async () => {
+test('jobs are active while they run, whether their slot was released or not', async () => {
   const job = waitingJob({ accountId: newId(), videoId: newId(), jobId: newId() });
   expect(await openJobQuota(environment).admit(job)).toBeNull();
   expect(await usedBy(job.accountId)).toMatchObject({ activeJobs: 1 });
@@ -45,7 +45,7 @@ test('jobs are active while they run, whether their place was given back or not'
   expect(await usedBy(job.accountId)).toMatchObject({ activeJobs: 0 });
 });
 
-test('surfaces are tracked until that ends, whether their place was given back or not', async () => {
+test('surfaces are tracked until that ends, whether their slot was released or not', async () => {
   const tracking = runningSurface({ accountId: newId(), videoId: newId(), objectId: newId() });
   expect(await openSurfaceQuota(environment).admit(tracking)).toBeNull();
   const surfaces = openSurfaces(environment);
@@ -56,7 +56,7 @@ test('surfaces are tracked until that ends, whether their place was given back o
   expect(await usedBy(tracking.accountId)).toMatchObject({ activeSurfaces: 0 });
 });
 
-test('a place whose holder was never stored counts for a minute', async () => {
+test('a slot whose holder was never stored counts for a minute', async () => {
   const job = waitingJob({ accountId: newId(), videoId: newId(), jobId: newId() });
   expect(await openJobQuota(environment).admit(job)).toBeNull();
   expect(await usedBy(job.accountId)).toMatchObject({ activeJobs: 1 });

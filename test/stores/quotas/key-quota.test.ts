@@ -3,7 +3,7 @@ import { SETTINGS } from '../../../shared/contract/resources.ts';
 import { uuidv7 } from '../../../shared/domain/ids.ts';
 import { type ApiKey, generateKey, type KeyExpiryDays } from '../../../shared/domain/keys/api-key.ts';
 import { openKeys } from '../../../shared/stores/keys/keys.ts';
-import { openActiveKeys, openKeyPlaces, openKeyQuota } from '../../../shared/stores/quotas/key-quota.ts';
+import { openActiveKeys, openKeyQuota, openKeySlots } from '../../../shared/stores/quotas/key-quota.ts';
 import { startWorkbench } from '../../support/service/workbench.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -59,14 +59,14 @@ test('an account has at most as many keys that work as the quota says, however m
   expect(admitted.filter((excess) => excess !== null)).toEqual(Array(8).fill(full));
 });
 
-test('a key that is revoked makes room, also where its place was not given back', async () => {
+test('a key that is revoked makes room, also where its slot was not released', async () => {
   const accountId = newAccount();
   const [first, second] = await addKeys(accountId, 2);
   expect(await quota.admit(newKey(accountId))).toEqual(full);
   await keys.revoke(first as ApiKey);
   await addKeys(accountId, 1);
   await keys.revoke(second as ApiKey);
-  await openKeyPlaces(environment).release(second as ApiKey);
+  await openKeySlots(environment).release(second as ApiKey);
   await addKeys(accountId, 1);
   expect(await quota.admit(newKey(accountId))).toEqual(full);
 });
@@ -80,7 +80,7 @@ test('a key that has expired makes room, and counts no more', async () => {
   await addKeys(accountId, 2);
 });
 
-test('a place whose key was never stored is free again after a minute', async () => {
+test('a slot whose key was never stored is free again after a minute', async () => {
   const accountId = newAccount();
   await addKeys(accountId, 1);
   expect(await quota.admit(newKey(accountId))).toBeNull();
@@ -98,14 +98,14 @@ test('a key counts while it is being made, and no more where it was not stored w
   expect(await active.count(accountId)).toBe(1);
 });
 
-test('a key that was revoked does not count, where its place was not given back neither', async () => {
+test('a key that was revoked does not count, where its slot was not released neither', async () => {
   const accountId = newAccount();
   const [first] = await addKeys(accountId, 2);
   await keys.revoke(first as ApiKey);
   expect(await active.count(accountId)).toBe(1);
 });
 
-test('keys from before they were counted count from the first new one on, and are told as active before', async () => {
+test('keys from before they were counted count from the first new one on, and are shown as active before', async () => {
   const accountId = newAccount();
   const [earlier, ended] = [newKey(accountId), newKey(accountId)];
   for (const key of [earlier, ended]) await keys.put(key);

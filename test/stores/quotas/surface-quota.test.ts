@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SETTINGS } from '../../../shared/contract/resources.ts';
 import { uuidv7 } from '../../../shared/domain/ids.ts';
 import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
-import { openSurfacePlaces, openSurfaceQuota } from '../../../shared/stores/quotas/surface-quota.ts';
+import { openSurfaceQuota, openSurfaceSlots } from '../../../shared/stores/quotas/surface-quota.ts';
 import { openSurfaces } from '../../../shared/stores/surfaces.ts';
 import { startWorkbench } from '../../support/service/workbench.ts';
 import { runningSurface } from '../../support/surfaces/running-surface.ts';
@@ -42,7 +42,7 @@ test('at most as many surfaces are tracked at a time as the quota says; one that
 
 test('a place that is given back is free at once', async () => {
   const { made, another } = await account(2);
-  for (const tracking of made) await openSurfacePlaces(environment).release(tracking);
+  for (const tracking of made) await openSurfaceSlots(environment).release(tracking);
   expect(await quota.admit(another())).toBeNull();
 });
 

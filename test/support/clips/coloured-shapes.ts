@@ -5,7 +5,7 @@ import { ClipEncoder } from '../../../synthetic/clip-encoder.ts';
 const SIZE = { width: 320, height: 180 };
 const SHAPE = { width: 44, height: 28 };
 
-export const COLOURS = {
+const COLOURS = {
   red: [220, 25, 25],
   green: [25, 200, 25],
   blue: [30, 30, 220],

@@ -2,7 +2,7 @@ import { type Box, intersection } from '../../../shared/kernel/geometry/box.ts';
 import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
 
 /** What the camera sees besides the shapes. */
-export interface SceneConditions {
+interface SceneConditions {
   /** Standard deviation of the sensor noise, in levels. */
   readonly noise: number;
   /** Exposure swings by this share around its mean, once over the clip. */

@@ -9,7 +9,7 @@ import { valueNoise } from '../../../synthetic/noise.ts';
 import { backdrop } from '../../../synthetic/textures.ts';
 import { cameraView } from './camera-view.ts';
 
-export const PANNING_SIZE = { width: 416, height: 234 };
+const PANNING_SIZE = { width: 416, height: 234 };
 const RED: Box = { x: 380, y: 190, width: 36, height: 48 };
 
 /** Where the camera looks in a frame: it pans by 80 pixels, a fifth of the picture, between two samples, or rests. */

@@ -2,10 +2,10 @@ import { startTestIssuer, type TestIssuer } from '../identity/test-issuer.ts';
 import { type Api, apiOf } from '../service/api.ts';
 import { startWorkbench, type Workbench } from '../service/workbench.ts';
 
-/** A row of the console that everybody may call. */
+/** An endpoint of the console that everybody may call. */
 export const CONSOLE_VIDEOS = '/console/api/videos';
 
-export interface ConsoleApi {
+interface ConsoleApi {
   readonly bench: Workbench;
   readonly issuer: TestIssuer;
   /** Calls as no one. */

@@ -5,14 +5,14 @@ import { Browser } from './browser.ts';
 /** The service of tests is on loopback, without TLS. */
 const INSECURE = { [oauth.allowInsecureRequests]: true };
 
-export interface Tokens {
+interface Tokens {
   access: string;
   refresh: string;
   id: string;
 }
 
 /** What one authorization request is checked by. */
-export interface Checks {
+interface Checks {
   state: string;
   nonce: string;
   verifier: string;

@@ -3,7 +3,7 @@ import type { Audience } from '../../../shared/contract/audience.ts';
 import type { ErrorBody } from '../../../shared/contract/errors.ts';
 import type { ApiAnswer } from '../service/api.ts';
 
-/** Expects what is answered when a store fails; with the figures of the rate limit where the authorizer was through. */
+/** Expects the answer when a store fails; with the figures of the rate limit where the authorizer was through. */
 export function expectInternalError(
   audience: Audience,
   { status, headers, body }: ApiAnswer<ErrorBody>,

@@ -1,7 +1,7 @@
 import type { Timer } from '../../../local/sqs/arrivals.ts';
 
 /** A clock for queues alone: it runs as all others do, and can be put forward. */
-export interface QueueClock {
+interface QueueClock {
   /** Unix milliseconds. */
   now(): number;
   readonly timer: Timer;

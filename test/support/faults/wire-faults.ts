@@ -2,7 +2,7 @@ import { interceptAttempts, type StoreAttempt } from '../store-calls.ts';
 import { discard, lostReply } from './lost-replies.ts';
 
 /** Shares of the attempts, 0–1. */
-export interface WireFaultRates {
+interface WireFaultRates {
   /** The store executes the request, and the connection breaks before the reply arrives. */
   lostReplies: number;
   /** The store refuses the request because of its rate, and does nothing. */
@@ -10,7 +10,7 @@ export interface WireFaultRates {
 }
 
 /** How often each has happened so far, by client: `DynamoDBClient`, `S3Client`. */
-export interface WireFaultCounts {
+interface WireFaultCounts {
   lost: Record<string, number>;
   throttled: Record<string, number>;
 }

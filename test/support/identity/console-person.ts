@@ -5,7 +5,7 @@ import type { TestIssuer } from './test-issuer.ts';
 /** A person who has signed in to the console, and calls its API. */
 export interface ConsolePerson {
   readonly token: string;
-  /** The same person, who has signed in anew: by the functions' clock. */
+  /** The same person, who has signed in again: by the functions' clock. */
   again(): Promise<ConsolePerson>;
   /** The handle of the account that their first request has made. */
   readonly account: string;

@@ -1,6 +1,6 @@
 import type { Api } from '../service/api.ts';
 
-export interface VersionsBody {
+interface VersionsBody {
   versions: { version: number; createdAt: string; description: string }[];
   currentVersion: number;
 }

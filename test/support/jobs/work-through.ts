@@ -7,7 +7,7 @@ import { sqs } from '../../../shared/stores/queues/sqs.ts';
 import { delivery, type Workbench } from '../service/workbench.ts';
 
 /** A message of the detection queue that was worked off. */
-export interface WorkedStep {
+interface WorkedStep {
   readonly kind: DetectionMessage['kind'];
   readonly videoId: string;
   /** Milliseconds from when the queue handed it out until it was deleted: what the queue counts as its account's. */

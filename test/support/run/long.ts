@@ -1,6 +1,6 @@
 /**
  * Two tags keep `npm test` short. What is tagged `long` only runs in `npm run test:long`; what is tagged `sampled` runs in
- * both, there with all its rounds and in `npm test` with a quarter of them. Vitest is told by `vitest.config.ts`.
+ * both, there with all its rounds and in `npm test` with a quarter of them. Vitest is reported by `vitest.config.ts`.
  */
 
 /** Whether this is `npm run test:long`. */

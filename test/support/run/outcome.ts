@@ -6,7 +6,7 @@ export interface Report {
   }[];
 }
 
-export interface Outcome {
+interface Outcome {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;

@@ -7,7 +7,7 @@ import { openAccounts } from '../../../shared/stores/accounts.ts';
 import { keyPrefix } from '../../../shared/stores/keys/key-prefix.ts';
 import { openKeys } from '../../../shared/stores/keys/keys.ts';
 
-export interface KeyOptions {
+interface KeyOptions {
   account?: string;
   tier?: Tier;
   scopes?: readonly Scope[];

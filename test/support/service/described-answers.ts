@@ -4,7 +4,7 @@ import type { OpenApiDocument, Reference, Response } from '../../../shared/contr
 import type { Route } from '../../../shared/contract/route.ts';
 
 /** The reference's description of an endpoint's answers with one status. */
-export interface DescribedAnswer {
+interface DescribedAnswer {
   response: Response;
   /** How a body, including its error code, differs from the description; null if it does not. */
   problemOf(contentType: string, body: unknown): string | null;

@@ -1,11 +1,11 @@
 import { createRouter } from '../../../local/gateway/router.ts';
-import { rowsFor } from '../../../shared/contract/audience.ts';
+import { endpointsFor } from '../../../shared/contract/audience.ts';
 import { openApiDocument } from '../../../shared/contract/openapi/openapi-document.ts';
 import { describedAnswers } from './described-answers.ts';
 
-const ROWS = [...rowsFor('integrators'), ...rowsFor('console')];
-const describedBy = describedAnswers(openApiDocument(ROWS));
-const findRoute = createRouter(ROWS);
+const ENDPOINTS = [...endpointsFor('integrators'), ...endpointsFor('console')];
+const describedBy = describedAnswers(openApiDocument(ENDPOINTS));
+const findRoute = createRouter(ENDPOINTS);
 
 /**
  * Compares a JSON answer with the reference; it may have no member that is not described.

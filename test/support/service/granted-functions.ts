@@ -66,7 +66,7 @@ export interface GrantedFunctions {
   readonly used: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** @param onDenied told of every call and variable beyond the grants, also where the function goes on without it */
+/** @param onDenied gets every call and variable beyond the grants, also where the function goes on without it */
 export function grantFunctions(onDenied: (error: Error) => void): GrantedFunctions {
   const used = new Map<string, Set<string>>();
   const granted = new Map(Object.entries(GRANTS).map(([key, grant]) => [key, new Set(permissionsOf(grant))]));
@@ -96,7 +96,7 @@ export function grantFunctions(onDenied: (error: Error) => void): GrantedFunctio
       // damaged document is refused either way.
       const isMissing = error instanceof Error && ['NoSuchKey', 'NotFound'].includes(error.name);
       throw isMissing && !permits('s3:ListBucket')
-        ? denied('may not be told that an object is missing')
+        ? denied('may not learn that an object is missing')
         : error;
     });
   });
@@ -115,7 +115,7 @@ export function grantFunctions(onDenied: (error: Error) => void): GrantedFunctio
         if (grant === undefined) return variables[name];
         if (RESTRICTED_SETTINGS.has(setting ?? '')) require(`setting ${setting}`);
         else if (!isNamed(grant, name)) {
-          const error = denied(`is not told ${name}`);
+          const error = denied(`does not get ${name}`);
           onDenied(error);
           throw error;
         }

@@ -2,7 +2,7 @@ import { afterEach } from 'vitest';
 import { type Environment, provideEnvironment } from '../../../shared/kernel/runtime/environment.ts';
 import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 
-export interface OffsetClock {
+interface OffsetClock {
   /** Milliseconds ahead of the system's clock; 0 again after each test. */
   offset: number;
   readonly environment: Environment;

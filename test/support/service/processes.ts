@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export const processesVisible = process.platform === 'linux';
 
 /** A process; the start time distinguishes it from a later one with the same id. */
-export interface ProcessRef {
+interface ProcessRef {
   readonly pid: number;
   readonly parent: number;
   readonly startTime: string;

@@ -15,7 +15,7 @@ export function canMount(folder: string): boolean {
   return spawnSync('unshare', [...NAMESPACE, 'sh', '-c', mountCommand(folder, 1)]).status === 0;
 }
 
-export interface SmallDisk {
+interface SmallDisk {
   /** Where this process sees the service's data folder. */
   readonly dataDir: string;
   /** How to reach the next service on it: the first, or the one that is started after a kill. */

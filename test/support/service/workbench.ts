@@ -50,7 +50,7 @@ export interface Workbench {
   skewClock(skew: () => number): void;
   /** Runs the local service's worker process until the end of the test; if killed, it is restarted. */
   runWorker(): void;
-  /** Runs the relay on what is in the outbox; without a worker it runs at no other time, but when messages are taken. */
+  /** Runs the relay on the items of the outbox; without a worker it runs at no other time, but when messages are taken. */
   relay(): Promise<void>;
   /** Takes all messages out of a queue. Returns their bodies. */
   take(queue: QueueName): Promise<string[]>;

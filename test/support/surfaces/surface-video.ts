@@ -7,7 +7,7 @@ import { marked, SURFACE_SIZE, type SurfacePath } from '../clips/surface-clip.ts
 import { type Api, type ApiAnswer, type ApiRequest, eventually } from '../service/api.ts';
 
 export type StartedBody = z.output<typeof surfaceStarted>;
-export type ListedObject = z.output<typeof trackedObject>;
+type ListedObject = z.output<typeof trackedObject>;
 
 /** Marks a surface that moves along a path. */
 export const markSurface = <Body = StartedBody>(

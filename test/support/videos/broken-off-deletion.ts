@@ -13,7 +13,7 @@ import { buryVideo } from './bury-video.ts';
 const ownerOf = async (environment: Environment, videoId: string): Promise<string> =>
   (await openVideos(environment).ownerOf(videoId)) ?? '';
 
-/** Removes the counts of a video's account: the next upload, deletion or refused edit counts anew what it has. */
+/** Removes the counts of a video's account: the next upload, deletion or refused edit recounts what it has. */
 export async function loseCounts(environment: Environment, videoId: string): Promise<void> {
   const TableName = tableName(environment, 'usage');
   const Key = { accountId: await ownerOf(environment, videoId), kind: 'storage' };

@@ -17,9 +17,9 @@ import { assembleDocument } from './assemble-document.ts';
 const figures = { totalFrames: 10, fps: 10, width: 160, height: 96 };
 
 /** The default content of version 1. */
-export const seededSections = emptySections(figures);
+const seededSections = emptySections(figures);
 
-export interface SeedOptions {
+interface SeedOptions {
   account?: string;
   name?: string;
   /** Added to the empty document in version 1. */

@@ -69,7 +69,7 @@ test('other clothes look different, even the same colours in other places', () =
   expect(difference(look(anna), look(cleo))).toBeGreaterThan(3);
 });
 
-test('who stands before a person hides what is covered and changes nothing of the rest', () => {
+test('a person in front hides the covered part and changes nothing of the rest', () => {
   const front = { ...cleo, x: anna.x + 13, y: anna.y + 10 };
   const [half] = colourLayouts(picture([anna, front]), [boxOf(anna), boxOf(front)]);
   expect(half?.filter((byte) => byte === 0).length).toBeGreaterThan(0);

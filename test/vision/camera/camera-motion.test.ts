@@ -51,7 +51,7 @@ test('a fast pan is found among small boxes that also move by themselves', () =>
   expect(Math.abs(scale * 300 + y - 300)).toBeLessThan(6);
 });
 
-test('two boxes that leap alike tell of the camera, one alone does not', () => {
+test('two boxes that leap alike reveal the camera, one alone does not', () => {
   const leap = (boxes: typeof scene) =>
     cameraMotion(
       boxes,

@@ -103,7 +103,7 @@ function cover(image: RgbImage, box: Box, shift: number): RgbImage {
   return image;
 }
 
-test('what is known to be an object has no vote: the camera stands still behind it', () => {
+test('known objects have no vote: the camera stands still behind it', () => {
   const object = { x: 0, y: 0, width: 200, height: 234 };
   const [from, to] = [cover(view(MIDDLE), object, 0), cover(view(MIDDLE, { seed: 2 }), object, 30)];
   expect(motionOf(from, to, [object])).toEqual(IDENTITY);

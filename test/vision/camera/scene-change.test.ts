@@ -34,7 +34,7 @@ test.each([
   expect(sceneChange(plane(texture), thing).greatest).toBeCloseTo((40 * 8) / 9, 1);
 });
 
-test('the change is told for the patches that touch a box', () => {
+test('the change is returned for the patches that touch a box', () => {
   const thing = plane((x, y) => texture(x, y) + (x >= 60 && x < 70 && y >= 40 && y < 50 ? 40 : 0));
   const { greatest, within } = sceneChange(plane(texture), thing);
   expect(within({ x: 55, y: 30, width: 20, height: 30 })).toBe(greatest);

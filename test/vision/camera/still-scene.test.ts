@@ -127,7 +127,7 @@ describe('what has changed between two looks', () => {
     ['in daylight', {}],
     ['in a noisy picture', { noise: 20 }],
     ['at night', { light: 0.1 }],
-  ])('is told where it has %s', (_, conditions) => {
+  ])('is reported where it has %s', (_, conditions) => {
     const change = visibleChange(picture(conditions, 1), picture({ ...conditions, thing }, 2));
     expect(change.isAnywhere).toBe(true);
     expect(change.isWithin(around)).toBe(true);

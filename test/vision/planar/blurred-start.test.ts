@@ -22,7 +22,7 @@ test('the exposure is the one that explains the blurred frames best together, th
 const folder = process.env.VMS_PLANAR_DIR;
 
 describe.skipIf(!folder)('sequences of VMS_PLANAR_DIR (skipped: it is not set)', () => {
-  test('a surface marked in a frame that is blurred by its beginning to move is laid anew onto a sharper frame', async () => {
+  test('a surface marked in a frame that is blurred by its beginning to move is fitted again to a sharper frame', async () => {
     const video = path.join(folder as string, 'synthetic', 'blur_1.mp4');
     const truth = readFileSync(video.replace(/mp4$/, 'csv'), 'utf8')
       .split('\n')

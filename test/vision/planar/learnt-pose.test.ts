@@ -37,6 +37,6 @@ test('a sharper frame takes the place of the start frame', () => {
   expect(triesSharperStart(0)).toBe(true);
 });
 
-test('of a surface that was found anew nothing is learnt before it has proved itself', () => {
+test('of a surface that was found again nothing is learnt before it has proved itself', () => {
   expect(triesSharperStart(3)).toBe(false);
 });

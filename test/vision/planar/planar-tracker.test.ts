@@ -96,7 +96,7 @@ test('a wall without texture is accepted and lost', () => {
   }
 });
 
-test('boards are lost at once: nothing tells how far they have moved along their length, however noisy the picture is', () => {
+test('boards are lost at once: nothing shows how far they have moved along their length, however noisy the picture is', () => {
   for (const { corners } of track(framesOf('boards', 6))) expect(corners).toBeNull();
 });
 

@@ -6,7 +6,7 @@ import { observationsOf } from '../../../shared/vision/tracking/observation.ts';
 const POSE = { scale: 1, x: 0, y: 0 };
 const toldApart: LabelConfusion = (a, b) => (a === b ? 1 : 0.2);
 
-interface Look {
+interface InferenceFrame {
   readonly step: number;
   readonly x: number;
   readonly y?: number;
@@ -16,19 +16,19 @@ interface Look {
 }
 
 /** Ten samples a second; centres. */
-function sighting({ step, x, y = 0, width = 40, height = 100, label = 'person' }: Look): Sighting {
+function sighting({ step, x, y = 0, width = 40, height = 100, label = 'person' }: InferenceFrame): Sighting {
   const box = { x: x - width / 2, y: y - height / 2, width, height };
   const [observation] = observationsOf([{ box, score: 0.9, label }], { firstId: 0, index: step, pose: POSE });
   if (!observation) throw new Error('One detection makes one observation');
   return { observation, step, time: step / 10 };
 }
 
-const single = (look: Look): Sightings => [sighting(look)];
+const single = (look: InferenceFrame): Sightings => [sighting(look)];
 const places = (starts: readonly Sightings[]): number[][] =>
   starts.map((start) => start.map(({ observation }) => observation.cx));
 
 /** One that moves by a height from sample to sample, with something else about the third sighting. */
-const third = (change: Partial<Look>) =>
+const third = (change: Partial<InferenceFrame>) =>
   fastStarts(
     [single({ step: 0, x: 0 }), single({ step: 1, x: 100 })],
     [sighting({ step: 2, x: 200, ...change })],

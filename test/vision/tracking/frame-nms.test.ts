@@ -101,7 +101,7 @@ const crowded = fc
       .map((detection, i) => ({ ...detection, score: detection.score + i * 1e-6 })),
   );
 
-test('what is kept is what comparing each detection with all that are kept would keep', () => {
+test('the kept ones are what comparing each detection with all that are kept would keep', () => {
   fc.assert(
     fc.property(crowded, (found) => {
       expect(frameNms(found)).toEqual(plainNms(found));

@@ -70,7 +70,7 @@ test('two people who change places while they are hidden keep their identities b
   ]);
 });
 
-test('those who look alike, and those of whom nothing is known, are told apart by place', () => {
+test('those who look alike, and those of whom nothing is known, are distinguished by place', () => {
   const byPlace = [
     [300, 300],
     [420, 420],

@@ -46,7 +46,7 @@ test.each([1, 2])('%i wrong boxes in a row are no manoeuvre', (count) => {
   expect(Math.max(...shown((_, k) => (k >= 50 && k < 50 + count ? 0.7 : 0)))).toBe(0);
 });
 
-test('what is seen too seldom for a second difference shows nothing', () => {
+test('a track with too few samples for a second difference shows nothing', () => {
   expect(Math.max(...shown((t, k) => (k < 2 * LAG ? t ** 2 : Number.NaN)))).toBe(0);
 });
 

@@ -4,7 +4,7 @@ import { trackObjects } from '../../../shared/vision/tracking/track-objects.ts';
 
 const RATE = 10;
 
-/** A person who walks along, and something in one place whose score in each sample is told; 0 where it is not detected. */
+/** A person who walks along, and something in one place whose score in each sample is given; 0 where it is not detected. */
 const film = (samples: number, score: (sample: number) => number): Track[] => [
   ...trackObjects(
     Array.from({ length: samples }, (_, i) => ({
@@ -32,7 +32,7 @@ test('short bursts of false alarms, strung together over seconds, are no object'
   expect(film(100, (i) => (i % 20 < 3 ? 0.8 : 0))).toHaveLength(WALKER_ONLY);
 });
 
-test('what is hidden for longer than it is seen is one object', () => {
+test('an object that is hidden for longer than it is seen is one object', () => {
   const tracks = film(48, (i) => (i < 10 || i >= 38 ? 0.9 : 0));
   expect(tracks).toHaveLength(BOTH);
   expect(tracks.map(({ points }) => points.length).toSorted((a, b) => a - b)).toEqual([20, 48]);

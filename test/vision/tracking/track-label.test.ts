@@ -10,13 +10,13 @@ test('an object that is hidden half of the time is as sure as while it is seen',
   });
 });
 
-test('what is taken for something else now and then stays as sure as what it is taken for most', () => {
+test('an object that is sometimes mislabelled stays as certain as before taken for most', () => {
   const { label, confidence } = trackLabel([...seen('dog', 0.8, 0.7, 0.6), ...seen('cat', 0.65, 0.6)]);
   expect(label).toBe('dog');
   expect(confidence).toBeCloseTo(0.7);
 });
 
-test('what is taken for something else each time is nothing to be sure of', () => {
+test('an object that is mislabelled every time is not certain', () => {
   const names = ['dog', 'cat', 'bear', 'cow', 'horse', 'sheep'];
   expect(trackLabel(names.flatMap((name) => seen(name, 0.9))).confidence).toBeCloseTo(0.3);
 });

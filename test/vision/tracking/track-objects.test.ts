@@ -192,7 +192,7 @@ test('the same detections always give the same tracks', () => {
   expect(trackAll(structuredClone(frames))).toEqual(trackAll(frames));
 });
 
-test('what is seen in every sample of a very short video is an object', () => {
+test('a detection in every sample of a very short video is an object', () => {
   expect(trackAll(film(1, [walker(0, 20)]).slice(0, 2))).toHaveLength(1);
 });
 

@@ -26,7 +26,7 @@ function seenAt(first: number, ...rest: number[]): Tracklet {
   return [observation(first), ...rest.map(observation)];
 }
 
-/** Each box of a run has the height of its first observation's index, so that runs can be told apart. */
+/** Each box of a run has the height of its first observation's index, so that runs can be distinguished. */
 const marked = (run: Tracklet) => {
   const first = run[0].index;
   const count = (run.at(-1)?.index ?? first) - first + 1;
@@ -56,7 +56,7 @@ test('a track has a point for every sample between two hidden stretches, in pixe
   expect(hidden).toEqual([{ frame: 42, time: 1.4 }]);
 });
 
-test('what is seen before a hidden stretch is smoothed apart from what is seen after it', () => {
+test('the part before a hidden stretch is smoothed apart from the part seen after it', () => {
   const { points, hidden } = pointsOf(seenAt(1, 2, 10, 20, 21));
   expect(points.map(({ frame, box }) => [frame / 6, box.height])).toEqual([
     [1, 1],

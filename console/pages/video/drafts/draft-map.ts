@@ -4,7 +4,7 @@ import type { UserStorage } from '../../../session/user-storage.ts';
 export type DraftMap<Draft> = ReadonlyMap<string, Draft>;
 
 /** Keeps drafts of one kind and one video in the browser. */
-export interface DraftMapStore<Draft> {
+interface DraftMapStore<Draft> {
   read(): DraftMap<Draft>;
   /** @returns whether there was room for them */
   write(drafts: DraftMap<Draft>): boolean;

@@ -42,7 +42,7 @@ export function ConflictCard({ conflict, theirVersion, decision, onDecide }: Con
       </div>
       <div className={styles.choice}>
         <RadioGroup<Decision['take'] | ''>
-          legend="What is saved"
+          legend="Saved values"
           inline
           value={decision?.take ?? ''}
           onChange={(take) => take !== '' && onDecide({ take, edited })}

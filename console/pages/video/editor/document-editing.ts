@@ -19,7 +19,7 @@ export interface EditingState {
   readonly section: string;
   /** Its text when it came into view; the editor has what was typed since. */
   readonly text: string;
-  /** Counts the texts that were put into view: the editor begins anew with each. */
+  /** Counts the texts that were put into view: the editor starts over with each. */
   readonly textCount: number;
   /** Keys of the sections that were edited. */
   readonly edited: ReadonlySet<string>;
@@ -213,7 +213,7 @@ export class DocumentEditing {
     }
   }
 
-  /** Does a step of saving; where it fails, the person is back where it began, told why. */
+  /** Does a step of saving; where it fails, the person returns to the previous state and sees the reason. */
   async #attempt<T>(step: () => Promise<T>): Promise<T | undefined> {
     try {
       return await step();

@@ -4,7 +4,7 @@ import { getMetadata, patchMetadata } from '../../../../shared/contract/routes/m
 import type { DocumentBytes } from './documents/parse-document.ts';
 import type { DocumentPatch } from './merge/document-patch.ts';
 
-export interface VersionBytes {
+interface VersionBytes {
   readonly version: number;
   readonly bytes: DocumentBytes;
 }
@@ -25,7 +25,7 @@ export const documentSource = (client: Client, videoId: string): DocumentSource 
     const query = version === undefined ? {} : { version };
     const response = await client.fetch(getMetadata, { params: { id: videoId }, query });
     const read = versionOf(response.headers.get('etag'));
-    if (read === null) throw new TypeError('The answer does not tell the version');
+    if (read === null) throw new TypeError('The response does not name the version');
     return { version: read, bytes: await response.arrayBuffer() };
   },
   async patch({ mediaType, body }, base) {

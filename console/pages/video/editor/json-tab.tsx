@@ -37,7 +37,7 @@ function Editor({ videoId, isGone, account }: JsonTabProps & { account: string }
     () =>
       watchedSource(documentSource(client, videoId), () => {
         forgetVideo(services, videoId);
-        // The page finds out for itself, and tells.
+        // The page finds out for itself and reports it.
         void queries.invalidateQueries({ queryKey: videoKey(videoId) });
       }),
     [services, client, queries, videoId],
@@ -53,14 +53,14 @@ function Editor({ videoId, isGone, account }: JsonTabProps & { account: string }
   return <DocumentEditor source={source} drafts={drafts} isGone={isGone} onSaved={onSaved} />;
 }
 
-/** The same source; it tells when an answer is that there is no such video. */
+/** The same source; it reports responses that say the video does not exist. */
 function watchedSource(source: DocumentSource, onMissing: () => void): DocumentSource {
-  const tell = (failure: unknown): never => {
+  const report = (failure: unknown): never => {
     if (isMissing(failure)) onMissing();
     throw failure;
   };
   return {
-    read: (version) => source.read(version).catch(tell),
-    patch: (patch, base) => source.patch(patch, base).catch(tell),
+    read: (version) => source.read(version).catch(report),
+    patch: (patch, base) => source.patch(patch, base).catch(report),
   };
 }

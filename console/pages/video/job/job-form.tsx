@@ -80,7 +80,7 @@ export function JobForm({ videoId, again }: { videoId: string; again: boolean })
           onValueChange={setFps}
         />
         <TextField
-          label="Least confidence in percent"
+          label="Min. confidence (%)"
           inputMode="decimal"
           hint={`${CONFIDENCE.min} to ${CONFIDENCE.max}; less finds more`}
           error={faults.confidence}

@@ -8,13 +8,13 @@ import { videoKey } from '../video-data.ts';
 import { hasEnded, type Job, type JobOutcome, pollAfter } from './job-state.ts';
 import { processingKey, processingQuery } from './processing-query.ts';
 
-export type JobOptions = NonNullable<CallInput<typeof startProcessing>['body']>;
+type JobOptions = NonNullable<CallInput<typeof startProcessing>['body']>;
 
 /** The latest job, as it was read last: `useFollowedJob` reads it again. */
 export const useJob = (videoId: string) =>
   useQuery({ ...processingQuery(useServices(), videoId), select: ({ job }) => job });
 
-/** Of what a job reports, what the page must be drawn anew for. */
+/** The members of a job's report for which the page must be drawn again. */
 const outcomeOf = ({ job }: { job: Job | null }): JobOutcome | null =>
   job && { jobId: job.jobId, status: job.status, objectsDetected: job.objectsDetected };
 
@@ -30,7 +30,7 @@ export function useFollowedJob(videoId: string): void {
   const before = useRef<JobOutcome | null>(undefined);
 
   useEffect(() => {
-    // Not read yet, or being read anew after one was started.
+    // Not read yet, or being read again after one was started.
     if (job === undefined) return;
     const ended = job !== null && hasEnded(before.current, job);
     before.current = job;

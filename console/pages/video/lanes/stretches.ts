@@ -1,7 +1,7 @@
 import type { VideoObject } from '../video-data.ts';
 
 /** Some frames of an object's lane, `from` to `to`, both included. */
-export interface Stretch {
+interface Stretch {
   readonly from: number;
   readonly to: number;
   /** Whether the object was not seen in them. */
@@ -28,7 +28,7 @@ export function stretchesOf(track: VideoObject['track']): Stretch[] {
 const MOST_DRAWN = 400;
 
 /**
- * The stretches of a track as a lane can show them. Of too many the shortest are taken for what is around them.
+ * The stretches of a track as a lane can show them. Of too many the shortest are merged with their neighbours.
  * @param count frames of the video
  */
 export function drawnStretches(track: VideoObject['track'], count: number): Stretch[] {

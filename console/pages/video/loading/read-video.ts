@@ -26,7 +26,7 @@ export async function readVideo(response: Response): Promise<Video> {
 }
 
 /** @param answer parses the bytes */
-export async function assembleVideo(
+async function assembleVideo(
   answer: Pick<Remote<VideoAnswer>, 'parse' | 'objects'>,
   bytes: ArrayBuffer,
 ): Promise<Video> {

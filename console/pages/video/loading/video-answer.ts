@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../../shared/domain/json/json.ts';
 
 /** An answer about a video without the objects of its document, and how many these are. */
-export interface AnswerHead {
+interface AnswerHead {
   readonly video: JsonObject;
   readonly objects: number;
 }

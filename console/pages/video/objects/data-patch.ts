@@ -12,7 +12,7 @@ export function parseData(text: string): Data | null {
 
 /**
  * The merge patch (RFC 7396) from one JSON object to another: without what stays, and null for what goes. A member that is
- * null in `to` cannot be told from one that goes; it goes.
+ * null in `to` cannot be distinguished from a removed member; it is removed.
  */
 export function dataPatch(from: Data, to: Data): Record<string, unknown> {
   const patch = new Map<string, unknown>();

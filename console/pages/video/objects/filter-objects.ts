@@ -5,7 +5,7 @@ import type { VideoSearch } from '../video-search.ts';
 export const inOrder = (objects: Iterable<VideoObject>): VideoObject[] =>
   [...objects].sort((a, b) => a.firstFrame - b.firstFrame || (a.id < b.id ? -1 : 1));
 
-/** What is searched of each object, made once: every key that is pressed searches all of them. */
+/** The searched fields of each object, made once: every key that is pressed searches all of them. */
 const texts = new WeakMap<VideoObject, string>();
 
 function searchedText(object: VideoObject): string {

@@ -15,7 +15,7 @@ export const framesText = (
 const MOST_LISTED = 3;
 
 /** In which frames between its first and its last an object was not seen; null where it always was. */
-export function notSeenText(track: VideoObject['track']): string | null {
+export function hiddenFramesText(track: VideoObject['track']): string | null {
   const hidden = stretchesOf(track).filter((stretch) => stretch.hidden);
   if (hidden.length === 0) return null;
   if (hidden.length > MOST_LISTED) {

@@ -18,7 +18,7 @@ interface NoObjectsProps {
 export function NoObjects({ videoId, onMark, onDetect }: NoObjectsProps) {
   const { data: detection } = useQuery({
     ...processingQuery(useServices(), videoId),
-    // How far the job is, which is polled beside it, draws nothing anew here.
+    // How far the job is, which is polled beside it, redraws nothing here.
     select: ({ model, job }) => ({
       model,
       isActive: isActive(job),

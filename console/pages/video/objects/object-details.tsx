@@ -14,7 +14,7 @@ import { SurfaceState } from '../surface/surface-state.tsx';
 import type { TrackedObject } from '../surface/use-surfaces.ts';
 import { objectName, type VideoObject } from '../video-data.ts';
 import { CustomData } from './custom-data.tsx';
-import { notSeenText } from './frame-ranges.ts';
+import { hiddenFramesText } from './frame-ranges.ts';
 import styles from './object-details.module.css';
 import { useDeleteObject, usePatchObject } from './object-edits.ts';
 import type { TypedText, TypedTexts } from './use-typed-texts.ts';
@@ -33,7 +33,7 @@ interface ObjectDetailsProps {
   onFollowed: (objectId: string) => void;
 }
 
-/** What is known of the selected object, and what can be changed about it. */
+/** Details of the selected object, and what can be changed about it. */
 export function ObjectDetails({
   videoId,
   object,
@@ -48,7 +48,7 @@ export function ObjectDetails({
   const removal = useDeleteObject(videoId, object.id);
   const name = objectName(object);
   // A surface says so below.
-  const notSeen = object.kind === 'box' ? notSeenText(object.track) : null;
+  const notSeen = object.kind === 'box' ? hiddenFramesText(object.track) : null;
   const ask = () => setAsking(true);
   useShortcuts({ Delete: ask, Backspace: ask });
   return (

@@ -7,7 +7,7 @@ import { documentOf, type Video, type VideoDocument, videoKey } from '../video-d
 type ObjectChange = CallInput<typeof patchObject>['body'];
 
 /**
- * Shows an outcome everywhere, without reading the document anew. A reading that is under way may be of the time before, and is
+ * Shows an outcome everywhere, without reading the document again. A reading that is under way may be of the time before, and is
  * begun again.
  */
 function useOutcome(videoId: string) {

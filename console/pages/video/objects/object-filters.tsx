@@ -43,7 +43,7 @@ export function ObjectFilters({ search, onSearch }: ObjectFiltersProps) {
           max={100}
           step={5}
           value={confidence}
-          aria-label="Least confidence"
+          aria-label="Min. confidence"
           aria-valuetext={`${confidence} percent`}
           onChange={({ target }) => onSearch({ confidence: target.valueAsNumber || undefined })}
         />

@@ -3,8 +3,8 @@ import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { FileField } from '../../../components/file-field.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { byteSize } from '../../../format.ts';
+import { withSource } from './attach-overlay.ts';
 import { IMAGE_TYPES, imageSource, UnusableImage } from './image-file.ts';
-import { withSource } from './lay-overlay.ts';
 import { ShareField } from './number-field.tsx';
 import { configOf, numberOf, textOf, withConfig } from './overlay-config.ts';
 import styles from './overlay-form.module.css';
@@ -68,7 +68,7 @@ export function ImageFields({ overlay, onChange, proportions }: ConfigFieldsProp
   );
 }
 
-/** What is known of the picture that the document has. @param name of its file, where it was chosen just now */
+/** The properties of the document's picture. @param name of its file, where it was chosen just now */
 function ChosenPicture({ address, name }: { address: string; name: string | undefined }) {
   const comma = address.indexOf(',');
   const type = address.slice('data:image/'.length, address.indexOf(';')).toUpperCase();

@@ -3,7 +3,7 @@ import { LIMITS } from '../../../../shared/contract/limits.ts';
 /** What overlays can show. */
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
-/** A picture that no overlay can hold; the message tells people why. */
+/** A picture that no overlay can hold; the message says why. */
 export class UnusableImage extends Error {
   override readonly name = 'UnusableImage';
 }
@@ -36,7 +36,7 @@ export async function imageSource(file: Blob): Promise<string> {
   }
 }
 
-/** WebP keeps what is transparent; browsers that cannot write it give PNG. */
+/** WebP keeps transparency; browsers that cannot write it give PNG. */
 async function drawnAt(bitmap: ImageBitmap, side: number): Promise<Blob> {
   const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
   const canvas = new OffscreenCanvas(

@@ -13,7 +13,7 @@ interface NumberFieldProps {
   placeholder?: string;
 }
 
-/** A number that may be missing. What is being typed stays as it is, until the field is left. */
+/** A number that may be missing. Text being typed is kept, until the field is left. */
 export function NumberField({ label, value, onChange, min, max, step = 1, placeholder }: NumberFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const change = (text: string) => {

@@ -52,7 +52,7 @@ interface Place {
 
 export const MIDDLE: Place = { x: 0.5, y: 0.5 };
 
-/** Where the middle of an overlay is on what it lies on, fractions. */
+/** Where the middle of an overlay is on what it is attached to, fractions. */
 export function placeOf(overlay: Overlay): Place {
   const { x, y }: Config = anchorOf(overlay) ?? overlay.position ?? {};
   return { x: numberOf(x) ?? MIDDLE.x, y: numberOf(y) ?? MIDDLE.y };
@@ -81,7 +81,7 @@ export function keepsProportions(overlay: Overlay): boolean {
   return type === 'core:text' || (type === 'core:image' && numberOf(configOf(overlay).height) === undefined);
 }
 
-/** How wide and high an overlay is, fractions of what it lies on. */
+/** How wide and high an overlay is, fractions of what it is attached to. */
 interface Extent {
   readonly width: number;
   readonly height: number;
@@ -91,7 +91,7 @@ interface Extent {
  * Makes an overlay so many times as wide and as high, about a point that stays where it is: by default its middle. One that
  * keeps its proportions takes its factor from the width or the height alone: both must be the same.
  * @param box its size now
- * @param still on what it lies on
+ * @param still on what it is attached to
  */
 export function resized(overlay: Overlay, box: Extent, by: Place, still: Place = placeOf(overlay)): Overlay {
   const { x, y } = placeOf(overlay);

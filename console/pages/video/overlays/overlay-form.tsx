@@ -16,8 +16,8 @@ import { widestProportions } from '../../../viewer/overlays/ground.ts';
 import type { OverlayName } from '../../../viewer/overlays/overlay-list.ts';
 import type { Viewer } from '../../../viewer/viewer.ts';
 import { objectOf, type VideoDocument } from '../video-data.ts';
+import type { Proportions } from './attach-overlay.ts';
 import { ImageFields } from './image-fields.tsx';
-import type { Proportions } from './lay-overlay.ts';
 import {
   canMoveOverlay,
   changeLayer,

@@ -12,7 +12,7 @@ import styles from './overlay-placer.module.css';
 import { cornersOf, selectionFrame } from './selection-frame.ts';
 import type { Overlays } from './use-overlays.ts';
 
-/** How far an arrow key moves, fractions of what the overlay lies on; with Shift ten times as far. */
+/** How far an arrow key moves, fractions of what the overlay is attached to; with Shift ten times as far. */
 const KEY_STEP = 0.001;
 /** How much larger an arrow key makes an overlay. */
 const KEY_GROWTH = 0.02;
@@ -33,7 +33,7 @@ interface OverlayPlacerProps {
 interface Drag {
   /** Index of the corner that is dragged; null: the whole. */
   readonly corner: number | null;
-  /** Where it began, on what the overlay lies on. */
+  /** Where it began, on what the overlay is attached to. */
   readonly from: Point;
   readonly overlay: Overlay;
   readonly box: Box;

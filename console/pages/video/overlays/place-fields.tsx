@@ -3,8 +3,8 @@ import { marksAt } from '../../../viewer/marks.ts';
 import type { Viewer } from '../../../viewer/viewer.ts';
 import { useViewerState } from '../player/use-viewer.ts';
 import type { VideoDocument } from '../video-data.ts';
-import { groundChoices } from './ground-choices.ts';
-import { withAnchor } from './lay-overlay.ts';
+import { anchorChoices } from './anchor-choices.ts';
+import { withAnchor } from './attach-overlay.ts';
 import { NumberField, ShareField } from './number-field.tsx';
 import { anchorOf, configOf, numberOf, placeOf, withConfig, withPlace } from './overlay-config.ts';
 import styles from './overlay-form.module.css';
@@ -22,7 +22,7 @@ const ON_PICTURE = '-'.repeat(300);
 /** Further ones are not offered. */
 const MOST_OFFERED = 100;
 
-/** What an overlay lies on, where, and in which frames. */
+/** What an overlay is attached to, where, and in which frames. */
 export function PlaceFields({
   overlay,
   onChange,
@@ -44,11 +44,11 @@ export function PlaceFields({
     <>
       <div className={styles.wide}>
         <Select
-          label="Lies on"
+          label="Attached to"
           hint={`The objects in frame ${frame}, which is in view, can be chosen.`}
           value={anchor?.object ?? ON_PICTURE}
           onChange={(id) => onChange(withAnchor(overlay, id === ON_PICTURE ? undefined : id, proportions))}
-          options={[{ value: ON_PICTURE, label: 'The picture' }, ...groundChoices([...offered], objects)]}
+          options={[{ value: ON_PICTURE, label: 'The picture' }, ...anchorChoices([...offered], objects)]}
         />
       </div>
       <ShareField

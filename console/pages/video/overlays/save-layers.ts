@@ -20,7 +20,7 @@ export interface KnownLayers {
 }
 
 interface SavedLayers extends KnownLayers {
-  /** The document that the service had, where it was read anew; its layers are those of before. */
+  /** The document that the service had, where it was read again; its layers are those of before. */
   readonly document: VideoDocument | null;
 }
 

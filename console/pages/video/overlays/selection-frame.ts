@@ -3,7 +3,7 @@ import { type Point, sideLengths } from '../../../../shared/kernel/geometry/poly
 import type { PlacedOverlay } from '../../../viewer/overlays/draw-overlays.ts';
 import type { Ground } from '../../../viewer/overlays/ground.ts';
 
-/** From what is drawn to the middle of the frame's line, pixels of the page. */
+/** From the drawing to the middle of the frame's line, pixels of the page. */
 const GAP_PX = 3;
 
 /** The corners of a box, from the upper left one clockwise. */
@@ -16,14 +16,14 @@ export const cornersOf = ({ x, y, width, height }: Box): Point[] => [
 
 /**
  * The corners of the frame around a selected overlay: beyond its box and half of its outline, so that it hides nothing of it.
- * Where that would be outside of the picture, and the overlay is not, the frame lies on the picture's edge.
+ * Where that would be outside of the picture, and the overlay is not, the frame is on the picture's edge.
  * @param video displayed size, pixels
  * @param toPicture takes points of its ground to the picture, both fractions
  * @param toPage takes points of the picture, fractions, to pixels of the page
  * @returns fractions of the picture
  */
 export function selectionFrame(
-  { look, ground, box }: Pick<PlacedOverlay, 'look' | 'ground' | 'box'>,
+  { style, ground, box }: Pick<PlacedOverlay, 'style' | 'ground' | 'box'>,
   video: Size,
   toPicture: (point: Point) => Point,
   toPage: (point: Point) => Point,
@@ -32,7 +32,7 @@ export function selectionFrame(
   const [top = 0, right = 0, bottom = 0, left = 0] = sideLengths(inner.map(toPage));
   const size = groundSize(ground, video);
   // Strokes are measured by the ground's height.
-  const stroke = look.kind === 'shape' ? look.strokeWidth / 2 : 0;
+  const stroke = style.kind === 'shape' ? style.strokeWidth / 2 : 0;
   const beyond = {
     x: (stroke * size.height) / size.width + gap(box.width, (top + bottom) / 2),
     y: stroke + gap(box.height, (left + right) / 2),

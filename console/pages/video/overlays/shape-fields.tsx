@@ -3,7 +3,7 @@ import { LIMITS } from '../../../../shared/contract/limits.ts';
 import { OVERLAY_SHAPES } from '../../../../shared/contract/schemas/core-overlays.ts';
 import { Button } from '../../../components/button.tsx';
 import { Select } from '../../../components/select.tsx';
-import { readLook } from '../../../viewer/overlays/overlay-look.ts';
+import { readLook } from '../../../viewer/overlays/overlay-style.ts';
 import { PointFields } from '../point-fields.tsx';
 import { ColourField, fullColour } from './colour-field.tsx';
 import { ShareField } from './number-field.tsx';
@@ -97,8 +97,8 @@ export function ShapeFields({ overlay, onChange }: ConfigFieldsProps) {
 
 /** The points of a polygon, a line or an arrow. */
 function Points({ overlay, onChange }: Pick<ConfigFieldsProps, 'overlay' | 'onChange'>) {
-  const look = readLook(overlay);
-  const points = look.kind === 'shape' ? look.points : [];
+  const style = readLook(overlay);
+  const points = style.kind === 'shape' ? style.points : [];
   const change = (next: readonly { x: number; y: number }[]) =>
     onChange(withConfig(overlay, { points: next.map(({ x, y }) => ({ x, y })) }));
   return (

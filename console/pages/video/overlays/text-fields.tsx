@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { LIMITS } from '../../../../shared/contract/limits.ts';
 import { Select } from '../../../components/select.tsx';
+import type { Proportions } from './attach-overlay.ts';
 import { ColourField, fullColour } from './colour-field.tsx';
-import type { Proportions } from './lay-overlay.ts';
 import type { Overlay } from './layer-edits.ts';
 import { ShareField } from './number-field.tsx';
 import { configOf, numberOf, textOf, withConfig } from './overlay-config.ts';

@@ -8,11 +8,11 @@ import { useKeptDrafts } from '../drafts/use-kept-drafts.ts';
 import { documentSource } from '../editor/document-source.ts';
 import { documentOf, type Video, type VideoDocument, videoKey } from '../video-data.ts';
 import { findOverlay, fromKey, type Layers, type Overlay, toKey, withOverlay } from './layer-edits.ts';
-import { onOther } from './on-other-object.ts';
+import { reanchored } from './reanchor.ts';
 import { type KnownLayers, type LayersEdit, saveLayers } from './save-layers.ts';
 
 /** What was changed of an overlay and is not saved yet. */
-export interface OverlayDraft {
+interface OverlayDraft {
   /** As it was when the changes began; undefined for a new one. */
   readonly base: Overlay | undefined;
   readonly overlay: Overlay;
@@ -101,8 +101,8 @@ export function useOverlayEditing(videoId: string, document: VideoDocument) {
   const moveAnchors = (from: string, to: string) =>
     setDrafts((before) => {
       const moved = ({ base, overlay }: OverlayDraft): OverlayDraft => ({
-        base: base && onOther(base, from, to),
-        overlay: onOther(overlay, from, to),
+        base: base && reanchored(base, from, to),
+        overlay: reanchored(overlay, from, to),
       });
       return new Map([...before].map(([key, draft]) => [key, moved(draft)]));
     });

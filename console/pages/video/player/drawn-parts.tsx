@@ -37,7 +37,7 @@ interface DrawnPartsProps {
   onToggle: (part: keyof SceneParts) => void;
 }
 
-/** What is drawn on the picture. */
+/** The drawing on the picture. */
 export function DrawnParts({ parts, onToggle }: DrawnPartsProps) {
   return (
     <fieldset className={styles.parts}>

@@ -9,7 +9,7 @@ export const FRAME_FIELD_ID = 'frame';
 /** The number of the shown frame; another one that is typed in is gone to with Enter. */
 export function FrameField({ viewer, count }: { viewer: Viewer; count: number }) {
   const frame = useViewerState(viewer, (state) => state.frame ?? 0);
-  /** What the field has while it is used: playback would take away what is selected in it. */
+  /** What the field has while it is used: playback would remove its selection. */
   const [used, setUsed] = useState<{ text: string; isTyped: boolean } | null>(null);
 
   const begin = () => setUsed({ text: String(frame), isTyped: false });

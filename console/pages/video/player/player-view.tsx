@@ -21,7 +21,7 @@ interface PlayerViewProps {
   children?: React.ReactNode;
 }
 
-/** The picture with what is drawn on it. A click on an object selects it; on a place without one it ends the selection. */
+/** The picture with its drawing. A click on an object selects it; on a place without one it ends the selection. */
 export function PlayerView({
   host,
   ratio,

@@ -42,7 +42,7 @@ export function useViewer(host: RefObject<HTMLElement | null>, source: Source): 
   return viewer;
 }
 
-/** A part of the viewer's state; the component is rendered anew only when that part changes. */
+/** A part of the viewer's state; the component is rendered again only when that part changes. */
 export function useViewerState<Part>(viewer: Viewer, choose: (state: ViewerState) => Part): Part {
   return useSyncExternalStore(
     (callback) => viewer.subscribe(callback),

@@ -105,7 +105,7 @@ export function VideoPlayer({
 }
 
 /**
- * Brings what the Tab key has come to below what is stuck to the top of the window. Browsers do not take into account that it
+ * Scrolls the element that the Tab key has reached below the element that sticks to the top of the window. Browsers do not take into account that it
  * covers something; to reserve the space in the style would move the page, too, when something within takes the focus.
  */
 function useFocusBelowStuck(): void {

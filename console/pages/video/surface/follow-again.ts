@@ -4,7 +4,7 @@ import { deleteObject, listObjects, patchObject } from '../../../../shared/contr
 import type { SurfaceKeyframe } from '../../../viewer/viewer-document.ts';
 import { documentSource } from '../editor/document-source.ts';
 import type { Layers } from '../overlays/layer-edits.ts';
-import { onOtherObject } from '../overlays/on-other-object.ts';
+import { reanchorLayers } from '../overlays/reanchor.ts';
 import { saveLayers } from '../overlays/save-layers.ts';
 import { objectName, type VideoObject } from '../video-data.ts';
 import { beginSurface } from './begin-surface.ts';
@@ -38,7 +38,7 @@ export async function followAgain(
   const { userLabel, customData } = surface;
   if (userLabel === null || Object.keys(customData).length > 0)
     await client.call(patchObject, { params: { id: videoId, objectId }, body: { userLabel, customData } });
-  const mine = onOtherObject(layers, surface.id, objectId);
+  const mine = reanchorLayers(layers, surface.id, objectId);
   if (mine !== layers) await saveLayers(documentSource(client, videoId), { base: layers, mine }, null, false);
   await client.call(deleteObject, { params: { id: videoId, objectId: surface.id } }).catch((failure) => {
     // Deleted by an attempt whose answer was lost, or by others: that is what is wanted.

@@ -4,7 +4,7 @@ import { type Point, sideLengths } from '../../../../shared/kernel/geometry/poly
 const SMALL_SIDE_PX = 72;
 
 /**
- * In which direction each handle stands off its corner, so that it does not hide what is marked: away from the middle.
+ * In which direction each handle stands off its corner, so that it does not hide the marked spot: away from the middle.
  * @param corners all four, pixels of the page
  * @returns vectors of length 1; null where the surface is large enough for handles on its corners
  */

@@ -15,7 +15,7 @@ export interface SurfaceDraft {
 
 export const isComplete = ({ corners }: SurfaceDraft): boolean => corners.length === LIMITS.surfaceCorners;
 
-/** What is still missing before a surface can be followed; null: nothing. */
+/** What a surface still needs before it can be tracked; null: nothing. */
 export function lackOf({ corners, name }: SurfaceDraft): string | null {
   const left = LIMITS.surfaceCorners - corners.length;
   const lacks = [
@@ -45,7 +45,7 @@ export const middleRectangle = (draft: SurfaceDraft): SurfaceDraft => ({
   ],
 });
 
-/** What is wrong with the corners, by the rules of the service; null where nothing is, or corners are still missing. */
+/** The fault of the corners, by the rules of the service; null where nothing is, or corners are still missing. */
 export function cornersFault(draft: SurfaceDraft, video: VideoDocument['videoDetails']): string | null {
   if (!isComplete(draft)) return null;
   try {

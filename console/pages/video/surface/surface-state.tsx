@@ -23,7 +23,7 @@ interface SurfaceStateProps {
   onFollowed: (objectId: string) => void;
 }
 
-/** Of more stretches in which it was lost only the number is told. */
+/** Of more stretches in which it was lost only the number is shown. */
 const MOST_NAMED = 50;
 
 /** How far a surface has been followed, how sure that is in the frame that is shown, and where it was lost. */

@@ -24,7 +24,7 @@ const objectsQuery = ({ client }: Pick<Services, 'client'>, id: string) =>
   });
 
 /**
- * How the surfaces of a video are being followed, by their id. The document is read anew where it was read before a surface in it
+ * How the surfaces of a video are being followed, by their id. The document is read again where it was read before a surface in it
  * was done.
  * @param objects those of the document
  */
@@ -60,7 +60,7 @@ const readObjectsAnew = (queries: Services['queries'], videoId: string) =>
   );
 
 /**
- * Has a surface that has nothing but its marked frame followed once more. What is done stays done when it is tried again.
+ * Has a surface that has nothing but its marked frame followed once more. Finished parts stay finished in a retry.
  * @param onFollowed called when the new object is in the document that is shown
  */
 export function useFollowAgain(

@@ -14,7 +14,7 @@ interface Restoring {
   newest: number;
 }
 
-/** Makes an older version the newest; what was read of the video is read anew, also where someone else was first. */
+/** Makes an older version the newest; what was read of the video is read again, also where someone else was first. */
 export function useRestore(videoId: string, onRestored: () => void) {
   const { client, queries } = useServices();
   const toast = useToast();

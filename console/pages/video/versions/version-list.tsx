@@ -26,7 +26,7 @@ interface VersionListProps {
 export function VersionList({ versions, newest, shown, against, onShow, onCompare }: VersionListProps) {
   const rows = useRef<VirtualRowsHandle>(null);
   const box = useRef<HTMLDivElement>(null);
-  /** Arrow keys have changed what is shown: the focus goes with it. */
+  /** Arrow keys have changed the shown frame: the focus goes with it. */
   const takesFocus = useRef(false);
   const position = versions.findIndex(({ version }) => version === shown);
 
@@ -49,7 +49,7 @@ export function VersionList({ versions, newest, shown, against, onShow, onCompar
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what is pressed is a button within
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pressed element is a button inside
     <div ref={box} onKeyDown={move}>
       <VirtualRows
         ref={rows}

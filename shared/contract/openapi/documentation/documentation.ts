@@ -7,7 +7,7 @@ import { processingDocumentation } from './processing.ts';
 import { projectDocumentation } from './projects.ts';
 import { videoDocumentation } from './videos.ts';
 
-/** The documentation of every row, by its key. */
+/** The documentation of every endpoint, by its key. */
 export const DOCUMENTATION: ReadonlyMap<string, Documentation> = new Map([
   ...accountDocumentation,
   ...projectDocumentation,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { JsonBody, MultipartBody, Route } from '../../route.ts';
 
-/** What the reference says about an endpoint beyond its row. */
+/** What the reference says about an endpoint beyond its definition. */
 export interface Documentation {
   /** CommonMark; only `code` and paragraphs are used. */
   description?: string;
@@ -10,7 +10,7 @@ export interface Documentation {
   query?: Record<string, string>;
   /** A JSON body, or the text fields of a form. */
   body?: unknown;
-  /** Bodies of the other media types that the row names. */
+  /** Bodies of the other media types that the definition names. */
   alternatives?: Record<string, unknown>;
   response: unknown;
 }
@@ -34,7 +34,7 @@ type DocumentationOf<R extends Route> = Pick<Documentation, 'description' | 'alt
     response: z.input<R['response']>;
   };
 
-/** The documentation of a row, by its key. The examples have the types of the row's schemas. */
+/** The documentation of an endpoint, by its key. The examples have the types of the definition's schemas. */
 export const documented = <R extends Route>(
   route: R,
   documentation: DocumentationOf<R>,

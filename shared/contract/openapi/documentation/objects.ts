@@ -28,7 +28,7 @@ export const objectDocumentation = [
     description:
       'The surface is an object of the next metadata version, with one keyframe. It is then followed from there to the end ' +
       'and to the beginning of the video, and its track makes one more version; stretches in which it is not seen are ' +
-      '`hidden`. The answer comes when that is done, or after 20 seconds. `GET …/objects` tells whether tracking still ' +
+      '`hidden`. The answer comes when that is done, or after 20 seconds. `GET …/objects` reports whether tracking still ' +
       'runs. Deleting the object ends it, and a request that still waits is then answered with 404. The `ETag` is the version ' +
       'that the surface was added in; it is outdated as soon as the track has made the next one.',
     params: { id: VIDEO_ID },

@@ -1,4 +1,4 @@
-/** Values that the examples of several endpoints share, so that together they tell one story. */
+/** Values that the examples of several endpoints share, so that together they make one story. */
 export const VIDEO_ID = '0198a1f2-7c3e-7b54-9d1a-3f6e2c8b5a70';
 export const KEY_ID = '0198a1e3-8a77-71f9-b2c5-60e4d9f1a38b';
 export const JOB_ID = '0198a1f4-02d9-7e61-8a4c-51b7d0936efc';

@@ -56,7 +56,7 @@ export const createKey = route({
   response: oneKey.extend({ secret: z.string().describe('not stored: shown this once') }),
   errors: ['VIDEO_NOT_FOUND', 'KEY_NOT_FOUND', 'QUOTA_EXCEEDED', 'KEY_ALREADY_CREATED'],
   secret: true,
-  stores: ['keyCreation', 'keyQuota', 'keyPlaces', 'ownedVideos', 'accountReader', 'idempotency'],
+  stores: ['keyCreation', 'keyQuota', 'keySlots', 'ownedVideos', 'accountReader', 'idempotency'],
 });
 
 export const revokeKey = route({
@@ -74,7 +74,7 @@ export const revokeKey = route({
   errors: ['KEY_NOT_FOUND'],
   // Done once or twice, it leaves the same key.
   keepsNoAnswer: true,
-  stores: ['keyRevocation', 'keyPlaces'],
+  stores: ['keyRevocation', 'keySlots'],
 });
 
 export const consoleKeyRoutes: readonly Route[] = [listKeys, getKey, createKey, revokeKey];

@@ -82,7 +82,7 @@ function isReordered(before: readonly Identified[], after: readonly Identified[]
   return !jsonEqual(kept(before, after), kept(after, before));
 }
 
-/** A layer is told apart from its overlays; those of a layer that is new or gone go without saying. */
+/** A layer is compared without its overlays; those of an added or removed layer are not listed. */
 function layerDifferences(before: readonly Layer[], after: readonly Layer[]): string[] {
   const earlier = byId(before);
   const pairs = after.flatMap((layer) => {

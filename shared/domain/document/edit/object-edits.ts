@@ -34,8 +34,8 @@ interface ObjectRemovalResult extends EditResult {
 }
 
 /**
- * Removes one tracked object. Its track stays in the stored tracks, where nothing reads it, until a job writes them
- * anew: the cost of a removal does not grow with the tracks.
+ * Removes one tracked object. Its track stays in the stored tracks, where nothing reads it, until a job rewrites\n
+ * * them: the cost of a removal does not grow with the tracks.
  * @throws on applying: ApiError `OBJECT_NOT_FOUND`
  */
 export const objectRemoval = (id: string): DocumentEdit<ObjectRemovalResult> => ({
@@ -56,7 +56,7 @@ function find({ sections: { objects } }: LoadedParts, id: string) {
   return { objects, before };
 }
 
-/** What the addition of a surface reads and names: enough to tell what it conflicts with. */
+/** What the addition of a surface reads and names: enough to find its conflicts. */
 export const additionOf = (id: string): Pick<DocumentEdit, 'plan' | 'names'> => ({
   plan: { sections: ['objects'], tracks: true },
   names: () => [['objects', id]],

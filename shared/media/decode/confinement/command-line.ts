@@ -12,7 +12,7 @@ export interface ProcessLimits {
 
 /**
  * A shell is on every Linux, while Lambda's images may lack prlimit. Arguments: KiB of address space, soft and hard
- * limit of processor seconds, and the command. At the soft limit the process gets SIGXCPU, which tells the cause;
+ * limit of processor seconds, and the command. At the soft limit the process gets SIGXCPU, which names the cause;
  * SIGKILL at the hard limit would not. It runs in a network namespace of its own where the user may create one.
  */
 const UNDER_LIMITS = `set -e

@@ -11,7 +11,7 @@ const RUNS_BEFORE = 2;
 
 /**
  * What Node has made of the modules of a program that is started again and again from its sources. Taking the types away, by
- * WebAssembly that is compiled anew in each process, is more than half of such a start (`bench/decoder-start.ts`); programs of a build
+ * WebAssembly that is compiled again in each process, is more than half of such a start (`bench/decoder-start.ts`); programs of a build
  * have none. The folder is this user's alone and outlives the process: the next one finds it filled. Node compares what is in it with the
  * sources.
  */

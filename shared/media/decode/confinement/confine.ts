@@ -2,7 +2,7 @@
  * Confines the process that imports it: from then on all of its threads can only compute and use the three pipes
  * the process was started with, but reach no file, connection, other process or signal. For Linux on the
  * architectures of `system-calls.ts`. If the kernel refuses one step, the others are still taken;
- * `examine-confinement.ts` tells the result.
+ * `examine-confinement.ts` reports the result.
  */
 import { closeSync, readdirSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';

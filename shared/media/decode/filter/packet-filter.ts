@@ -12,7 +12,7 @@ export interface MarkedPacket {
 export interface PacketFilter {
   /**
    * @returns the packets to decode next, in decode order, with every wanted one up to this; null when the
-   *   dependencies cannot be told, and the run has to be decoded in full from its key frame on
+   *   dependencies are unknown, and the run has to be decoded in full from its key frame on
    */
   add(packet: MarkedPacket, wanted: boolean): readonly MarkedPacket[] | null;
 }

@@ -27,7 +27,7 @@ export interface MotionPrior {
 }
 
 /** Borders of a surface, and by how many pixels they are taken to be seen beside their place. */
-export interface SeenBorders {
+interface SeenBorders {
   readonly borders: readonly Border[];
   readonly pixels: number;
 }
@@ -44,7 +44,7 @@ const equations = new NormalEquations();
 /**
  * Moves a map until the frame seen through it fits the template: Gauss–Newton on the cells' normalised differences with
  * the template's gradients in place of the frame's, as in the inverse compositional method (Baker and Matthews, IJCV 2004). The update
- * is composed forwards, and the matrix is summed up anew in every step, as the cells' weights change.
+ * is composed forwards, and the matrix is summed up again in every step, as the cells' weights change.
  * @param seen the borders to look for
  * @param settled pixels; a shorter step ends the iteration
  * @returns the map

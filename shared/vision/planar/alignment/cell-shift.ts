@@ -1,7 +1,7 @@
 import type { Comparison } from '../template/comparison.ts';
 import type { Template } from '../template/template.ts';
 
-/** A cell's own shift is damped by this share of its texture: what is flat along one direction tells no shift along it. */
+/** A cell's own shift is damped by this share of its texture: texture that is flat along one direction does not determine a shift along it. */
 const DAMPING = 0.05;
 
 /** Writes the shift at which a cell, on its own, would fit, in units of the grid. */

@@ -8,7 +8,7 @@ import type { Region } from '../frame/frame-pyramid.ts';
 import type { CellGrid } from '../template/cell-grid.ts';
 import type { MotionPrior } from './align.ts';
 
-/** How a surface moves, as told by its last poses. */
+/** How a surface moves, estimated from its last poses. */
 export interface Motion {
   /** Pixels by which each corner moves from frame to frame. */
   velocity: number[];
@@ -25,7 +25,7 @@ export interface Prediction {
   readonly map: Homography;
 }
 
-/** What is expected before any motion was seen. */
+/** The prior before any motion was seen. */
 export const unknownMotion = (): Motion => ({ velocity: atRest(), predictionError: 4, shapeError: 3 });
 
 export const atRest = (): number[] => Array(8).fill(0);
@@ -80,7 +80,7 @@ export function priorAround(
 
 /**
  * Learns from where the corners went. Their common shift is learnt fast; their shape slowly where it is uncertain.
- * @param steady whether many cells tell the shape, and sharply
+ * @param steady whether many cells determine the shape, and sharply
  */
 export function learnMotion(motion: Motion, predicted: Corners, corners: Corners, steady: boolean): void {
   const wrong = displacement(predicted, corners);

@@ -4,7 +4,7 @@ import type { Comparison } from '../template/comparison.ts';
 import { solveSymmetric } from './solve.ts';
 
 /** Parameters of a homography near the identity: shift (2), linear part (4), perspective (2). */
-export const PARAMETERS = 8;
+const PARAMETERS = 8;
 
 /** What a change of all parameters by one moves a point of the grid by, along x and along y. */
 const alongX = new Float64Array(PARAMETERS);

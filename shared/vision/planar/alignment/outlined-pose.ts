@@ -16,23 +16,23 @@ const RANK_GAIN = 1.02;
 const OUTLINE_GAIN = 0.05;
 /** Pixels by which borders may be off, round by round: farther ones are edges of something else. */
 const REACHES = [8, 4, 2, 2] as const;
-/** Fewer parts of the border do not tell a pose. */
+/** Fewer parts of the border do not determine a pose. */
 const LEAST_SIGHTINGS = 5;
 /** Pixels by which the whole may be off, and its shape. */
 const SHIFT_PIXELS = 6;
 const SHAPE_PIXELS = 2;
-/** Of a place that the border tells. */
-const TOLD_BY_BORDER = { predictionError: 0.2, shapeError: 0.2 } as const;
+/** Of a place that the border determines. */
+const FROM_BORDER = { predictionError: 0.2, shapeError: 0.2 } as const;
 const STEPS = 6;
 
 const equations = new NormalEquations();
 const still = new Float64Array(8);
 
 /**
- * The pose near another one that the border tells, where that shows too little of it: the cells of a surface that mirrors something
+ * The pose near another one that the border determines, where that shows too little of it: the cells of a surface that mirrors something
  * fit at two places.
  * @param side of the surface in the frame in which it was marked, in pixels
- * @returns null where the border tells no pose
+ * @returns null where the border determines no pose
  */
 export function poseByOutline(
   pose: FittedPose,
@@ -49,10 +49,10 @@ export function poseByOutline(
   const sightings = sightingsNear(pyramid, map, grid, marked.borders);
   if (sightings.length < LEAST_SIGHTINGS) return null;
   const pixel = 2 / side;
-  let told = map;
+  let estimate = map;
   for (const reach of REACHES) {
     equations.reset();
-    addSightings(equations, grid, told, sightings, 1, reach);
+    addSightings(equations, grid, estimate, sightings, 1, reach);
     equations.addCorners(
       grid.a,
       grid.b,
@@ -62,13 +62,13 @@ export function poseByOutline(
     );
     const change = equations.solve();
     if (!change) return null;
-    told = multiply(told, change);
+    estimate = multiply(estimate, change);
   }
-  const prior = priorAround(told, side, TOLD_BY_BORDER);
+  const prior = priorAround(estimate, side, FROM_BORDER);
   const better = poseAt(
     levels,
     pyramid,
-    align(finest, pyramid, told, prior, STEPS, false, { borders: marked.borders, pixels: BORDER_PIXELS }),
+    align(finest, pyramid, estimate, prior, STEPS, false, { borders: marked.borders, pixels: BORDER_PIXELS }),
     marked,
   );
   const clearer = (better.outline?.shown ?? 0) > outline.shown + OUTLINE_GAIN;

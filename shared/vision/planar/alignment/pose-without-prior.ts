@@ -3,12 +3,12 @@ import type { FramePyramid } from '../frame/frame-pyramid.ts';
 import type { SurfaceLevel } from '../template/surface-level.ts';
 import { alignedAfresh, type FittedPose, type Marked, rankOf } from './fitted-pose.ts';
 
-/** Below this share of fitting cells, what is expected of the motion may hold a pose where it does not belong. */
+/** Below this share of fitting cells, the motion prior may hold a pose where it does not belong. */
 const FREE_SHARE = 0.6;
 const RANK_GAIN = 1.02;
 
 /**
- * The pose that the frame tells without regard to how the surface has moved so far, where few cells fit the one that was told with it:
+ * The pose that the frame determines regardless of how the surface has moved so far, where few cells fit the pose found with that prior:
  * where most of a surface is covered, its cells are soon outvoted, and a pose that is held back once is predicted wrongly after that.
  * @param start where that one was aligned from
  * @param side of the surface in the frame in which it was marked, in pixels
@@ -24,7 +24,7 @@ export function poseWithoutPrior(
 ): FittedPose {
   if (pose.fit.share >= FREE_SHARE) return pose;
   let best = pose;
-  // Coarse levels find what is far off, and are led astray where the edge of what covers the surface lies in most of their cells.
+  // Coarse levels find distant positions, and are led astray where the edge of what covers the surface lies in most of their cells.
   for (const some of [levels, levels.slice(0, 1)]) {
     const untied = alignedAfresh(some, pyramid, start, marked, side);
     if (rankOf(untied) > RANK_GAIN * rankOf(best)) best = untied;

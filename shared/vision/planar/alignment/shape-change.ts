@@ -7,7 +7,7 @@ import {
 } from '../../../kernel/geometry/homography.ts';
 
 /** How the picture of a surface differs from that in another frame; 1 everywhere where it is only shifted and turned. */
-export interface ShapeChange {
+interface ShapeChange {
   /** The greatest depth of a corner over the least, relative to the other frame; infinite beyond the horizon. */
   readonly depth: number;
   /** The greater stretch of the surface's middle over the smaller one, at right angles to it. */

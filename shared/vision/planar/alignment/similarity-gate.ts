@@ -16,7 +16,7 @@ const LONGEST_SHIFT_SAMPLES = 6;
 /** Added to what is divided by. */
 const LEAST_WEIGHT = 1e-6;
 
-/** Room for what is told of each cell, as many as any level has had. */
+/** Buffers for the results of each cell, as many as any level has had. */
 let [u, v, off, agreed, sorted] = roomFor(0);
 
 function roomFor(cells: number): [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array] {

@@ -6,10 +6,10 @@ import type { FramePyramid } from '../frame/frame-pyramid.ts';
 import type { SurfaceLevel } from '../template/surface-level.ts';
 import { blurTemplate, STEADY } from './motion-blur.ts';
 
-/** What blurred frames have told about the camera. */
+/** What blurred frames have revealed about the camera. */
 export interface Shutter {
   /**
-   * Share of the time between frames for which the shutter is open, and how many poses in blurred frames have told it: two in a frame in
+   * Share of the time between frames for which the shutter is open, and how many poses in blurred frames have measured it: two in a frame in
    * which the surface is looked for at a second place. Counting the second alone was worse on the given blurred sequence.
    */
   exposure: number;
@@ -18,7 +18,7 @@ export interface Shutter {
   exposureScores: number[];
 }
 
-/** Shares that are told apart. */
+/** Shares that are distinguished. */
 export const EXPOSURES = [0, 0.25, 0.5, 0.75, 1] as const;
 
 export const unknownShutter = (): Shutter => ({
@@ -27,7 +27,7 @@ export const unknownShutter = (): Shutter => ({
   exposureScores: EXPOSURES.map(() => 0),
 });
 
-/** Frames that tell the exposure, and how often it is asked again. */
+/** Frames that measure the exposure, and how often it is measured again. */
 const TRIALS = 4;
 const TRIED_EVERY = 16;
 const BLURRED_PIXELS = 3;
@@ -117,7 +117,7 @@ export function poseInMotion(
     [from, best, exposure] = [best, next, state.exposure];
     if (change < SETTLED_PIXELS) break;
   }
-  // The finest level tells how far the pose can be believed.
+  // The finest level determines how reliable the pose is.
   if (!shown) blurAs(from, exposure, levels.slice(0, 1));
   return best;
 }

@@ -24,7 +24,7 @@ const STRAIGHT: readonly number[] = Array(8).fill(0);
 /**
  * Fills a level's template with what another one looks like while it moves: every sample is the mean along its path over
  * the exposure (as Mei and Reid, "Modeling and generating complex motion blur for real-time tracking", CVPR 2008, and Park
- * et al., 2012, blur their templates). Cells that see on their way what is not known of the surface become unknown.
+ * et al., 2012, blur their templates). Cells that pass unknown parts of the surface become unknown.
  * @param target of the same grid as `source`
  * @param corners of the surface in the middle of the exposure, and by how much each moves during it, in pixels
  * @param bend by how much the second half of that way differs from the first, in pixels
@@ -135,7 +135,7 @@ function wayOf(paths: Paths, { columns }: CellGrid, cell: number, course: Course
 /** Samples: less is rounding. */
 const TOUCHING = 1e-6;
 
-/** Whether a cell shows nothing on its way but what is known of the surface: what lies beside that would be smeared into it. */
+/** Whether a cell shows only known parts of the surface on its way: what lies beside that would be smeared into it. */
 const staysWithin = ({ x, y }: Way, { columns, rows }: CellGrid, known: Uint8Array): boolean =>
   x.every((left, moment) => {
     const top = y[moment] as number;

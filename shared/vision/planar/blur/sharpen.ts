@@ -29,7 +29,7 @@ const LOPSIDED: readonly Hypothesis[] = EXPOSURES.slice(1).flatMap((share): Hypo
 /** What the surface may have done while the start frame was exposed: its motion afterwards is not quite that before. */
 type Hypothesis = readonly [share: number, course: Course];
 
-export interface Sharpened {
+interface Sharpened {
   readonly levels: SurfaceLevel[];
   readonly map: Homography;
   /** Share of the time between frames for which the shutter was open. */
@@ -37,7 +37,7 @@ export interface Sharpened {
 }
 
 /**
- * The template anew, from a frame that is sharper than the start frame was. How the blurred template lies on the new one is
+ * The template made again from a frame that is sharper than the start frame was. How the blurred template lies on the new one is
  * found by blurring that in turn, with the start frame's motion and without: a surface aligned with a plain template that is
  * blurred is off by whatever the start frame's shutter did.
  * @param levels of the blurred template

@@ -14,7 +14,7 @@ export interface StartFrame {
   slowest: number;
 }
 
-/** Frames that tell how the surface moved in the start frame. */
+/** Frames that reveal how the surface moved in the start frame. */
 const START_FRAMES = 2;
 const MOST_SPEED = 1e6;
 const BLURRED_START_PIXELS = 5;

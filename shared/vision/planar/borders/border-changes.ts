@@ -16,7 +16,7 @@ const changes = new Float64Array(2 * REACH + 1);
 /**
  * Records, along a line, by how much the picture changes at every distance from it.
  * @param line x0, y0, x1, y1 in pixels
- * @param offset pixels from the line to the middle of what is looked at
+ * @param offset pixels from the line to the centre of the patch
  * @param turn 1 where distances count clockwise of the line's direction on the screen, -1 against it
  * @param level of the pyramid; distances are in its pixels
  * @returns false where too little of it lies in the picture

@@ -6,7 +6,7 @@ import { type Border, extentAt, LEAST_CONTRAST, lookAcross, PARTS, sideOf } from
 
 /** Pixels by which the corners may have been marked beside the border. */
 const MARKED_WITHIN = 4;
-/** More contrast tells no more. */
+/** More contrast adds nothing. */
 const MOST_CONTRAST = 4;
 /** What a part counts at least where nothing is in its place. */
 const ABSENT = -0.25;

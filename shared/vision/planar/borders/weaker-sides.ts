@@ -5,10 +5,10 @@ import { LEAST_RELIABILITY } from '../template/template.ts';
 import { PARTS_A_SIDE, sideOf } from './border-parts.ts';
 import type { Outline } from './outline.ts';
 
-/** Rows of cells beside a border that tell whether it is covered; the outermost one may show what lies behind. */
+/** Rows of cells beside a border that show whether it is covered; the outermost one may show what lies behind. */
 const [NEAREST, FARTHEST] = [1, 2];
 const COVERED_SHARE = 0.5;
-/** Fewer parts of two opposite sides do not tell whether these show. */
+/** Fewer parts of two opposite sides do not say whether these show. */
 const LEAST_PARTS = 2;
 
 /**
@@ -19,11 +19,11 @@ const LEAST_PARTS = 2;
 export function weakerSides({ shown, parts }: Outline, level: SurfaceLevel): number {
   let weaker = shown;
   for (const pair of [0, 1]) {
-    const told = [...parts].flatMap(([part, value]) =>
+    const estimate = [...parts].flatMap(([part, value]) =>
       sideOf(part) % 2 === pair && !isCovered(level, part) ? [value] : [],
     );
-    if (told.length < LEAST_PARTS) continue;
-    weaker = Math.min(weaker, told.reduce((sum, value) => sum + value, 0) / told.length);
+    if (estimate.length < LEAST_PARTS) continue;
+    weaker = Math.min(weaker, estimate.reduce((sum, value) => sum + value, 0) / estimate.length);
   }
   return weaker;
 }

@@ -8,15 +8,15 @@ export type Agreement = 'untried' | 'agrees' | 'disagrees';
 /** What a confidence follows from: a constant, then what the frame shows, as shares, flags and powers of ten. */
 export type Evidence = readonly number[];
 
-/** What tells how far a pose can be believed. */
+/** The evidence for the reliability of a pose. */
 export interface Signs {
   readonly fit: Fit;
   /** In pixels. */
   readonly noise: PoseNoise;
   readonly agreement: Agreement;
-  /** Whether the surface was found anew and has not proved itself yet. */
+  /** Whether the surface was found again and has not proved itself yet. */
   readonly unproven: boolean;
-  /** How much of the border shows, and on its `weakerSides`; null where that tells nothing. */
+  /** How much of the border shows, and on its `weakerSides`; null where that says nothing. */
   readonly outline: { readonly shown: number; readonly weaker: number } | null;
 }
 
@@ -46,7 +46,7 @@ const magnitude = (pixels: number, least: number): number =>
 
 /**
  * By logistic regression on scenes for development (`npm run planar -- --fit`). Features are asked in trouble only, so that
- * even their agreement tells of it. Poses depend on confidences, so that a fit with these set gives somewhat other ones. The last
+ * even their agreement says something about it. Poses depend on confidences, so that a fit with these set gives somewhat other ones. The last
  * one was fitted by itself, with the others held (research/surfaces.md).
  */
 const WEIGHTS: Evidence = [0.71, 1.07, -0.5, -2.13, 2.3, -3.64, -3.62, -3.96, -2.92, 4.97, -16];
@@ -55,7 +55,7 @@ const WEIGHTS: Evidence = [0.71, 1.07, -0.5, -2.13, 2.3, -3.64, -3.62, -3.96, -2
 const RIGHT_PIXELS = 5;
 
 /**
- * Probability that no corner is off by more than 5 pixels, as all evidence has it. Evidence cannot make up for what is not known: see
+ * Probability that no corner is off by more than 5 pixels, as all evidence has it. Evidence cannot make up for unknown parts: see
  * {@link mostConfidence}.
  */
 export function confidenceOf(evidence: Evidence): number {

@@ -7,7 +7,7 @@ import { NormalEquations } from '../alignment/normal-equations.ts';
 import { commonTexture } from '../template/common-texture.ts';
 import type { SurfaceLevel } from '../template/surface-level.ts';
 
-/** How far a pose may be off, as its cells and its border tell, in units of the grid. */
+/** How far a pose may be off, according to its cells and its border, in units of the grid. */
 export interface PoseNoise {
   /** Standard deviation of the least certain corner (Cramér and Rao): corners far from all fitting cells are extrapolated. */
   readonly deviation: number;
@@ -15,7 +15,7 @@ export interface PoseNoise {
   readonly shift: number;
 }
 
-/** Grid units: what is known of the corners' common shift without any cell, and of what each one does beside. */
+/** Grid units: what is known about the corners' common shift without any cell, and of what each one does beside. */
 const UNKNOWN_SHIFT = 2;
 const UNKNOWN_SHAPE = 0.15;
 /** Pixels by which a border is seen beside its place, and by which it may be off and counts half. */

@@ -1,11 +1,11 @@
 import type { Fit } from '../alignment/fit.ts';
 import type { FittedPose } from '../alignment/fitted-pose.ts';
 
-/** By what a surface that is found anew is told from what only looks like it. */
+/** The evidence that distinguishes a surface that is found again from one that only looks like it. */
 export interface Proof {
   /** How well the surface fitted elsewhere in the frame in which it was marked (`lookAlikeScore`). */
   readonly lookAlike: number;
-  /** In how many frames a surface that was found anew has yet to look as it did before; 0 where it was followed. */
+  /** In how many frames a surface that was found again has yet to look as it did before; 0 where it was followed. */
   proofsMissing: number;
   /** What share of the fitting cells usually look the same with little noise; null before the first frame. */
   closeness: number | null;
@@ -13,9 +13,9 @@ export interface Proof {
 
 export const provenAtStart = (lookAlike: number): Proof => ({ lookAlike, proofsMissing: 0, closeness: null });
 
-/** What is found anew fits better than places that only look alike by this factor. */
+/** What is found again fits better than places that only look alike by this factor. */
 const UNIQUE_FACTOR = 1.2;
-/** Frames in a row in which a surface that was found anew must look as it did before, and by which share of that. */
+/** Frames in a row in which a surface that was found again must look as it did before, and by which share of that. */
 const PROOFS = 3;
 const PROOF_CLOSENESS = 0.8;
 const PROOF_SHARE = 0.3;
@@ -29,7 +29,7 @@ export function demandProof(proof: Proof): void {
   proof.proofsMissing = PROOFS;
 }
 
-/** Takes note of how alike the surface looks in a frame, by which it proves itself when it is found anew. */
+/** Takes note of how alike the surface looks in a frame, by which it proves itself when it is found again. */
 export function prove(proof: Proof, { closeness, share }: Fit, blurred: boolean): void {
   const usual = proof.closeness ?? closeness;
   if (proof.proofsMissing > 0) {

@@ -1,7 +1,7 @@
 import type { Plane } from '../../camera/luma-pyramid.ts';
 
 /** A corner in pixels of its plane: those of the pixel's top-left corner. */
-export interface FastCorner {
+interface FastCorner {
   readonly x: number;
   readonly y: number;
   readonly score: number;
@@ -9,7 +9,7 @@ export interface FastCorner {
 
 /** Levels by which pixels of the circle differ from its centre. */
 const THRESHOLD = 8;
-/** Of a level that are told apart. */
+/** Of a level that are distinguished. */
 const PARTS = 64;
 const CIRCLE_X = [0, 1, 2, 3, 3, 3, 2, 1, 0, -1, -2, -3, -3, -3, -2, -1] as const;
 const CIRCLE_Y = [-3, -3, -2, -1, 0, 1, 2, 3, 3, 3, 2, 1, 0, -1, -2, -3] as const;

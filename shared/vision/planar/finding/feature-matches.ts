@@ -18,7 +18,7 @@ const MOST_DIFFERENT_FIRST = 24;
 const RATIO = 0.85;
 
 /** Where each feature of one set is known to be among those of the other, and how far from there its match must lie, in pixels. */
-export interface Elsewhere {
+interface Elsewhere {
   readonly x: Float32Array;
   readonly y: Float32Array;
   readonly pixels: number;

@@ -12,7 +12,7 @@ const AWAY_SHARE = 0.25;
 
 /**
  * How well the surface fits where it is not, in the frame in which it was marked: a copy of it, or the next tile of a wall, fits
- * nearly as well as the surface itself. What is found later must fit better than that.
+ * nearly as well as the surface itself. Later results must fit better than that.
  * @param views of that frame
  * @param map of the surface in it
  * @param side of the surface, in pixels

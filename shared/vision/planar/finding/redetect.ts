@@ -17,7 +17,7 @@ import type { View } from './view.ts';
 const equations = new NormalEquations();
 
 /** A place of the surface that features suggest, and how many of them. */
-export interface Redetection {
+interface Redetection {
   readonly map: Homography;
   readonly matches: number;
 }
@@ -43,7 +43,7 @@ const CHANGE_SHARE = 0.05;
 const reachOf = (side: number, proposal: Proposal): number =>
   Math.max(LEAST_REACH_PIXELS, REACH_SHARE * side * zoomOf(proposal));
 
-export interface RedetectOptions {
+interface RedetectOptions {
   /** Whether the surface may be slanted otherwise than in a view. */
   readonly slanted: boolean;
   /** Where the surface is known to be, if it is looked for so many pixels from there. */
@@ -51,8 +51,8 @@ export interface RedetectOptions {
 }
 
 /**
- * Finds the surface anywhere in what the pyramid holds by its features: for every view the similarity, told by two matches, and the affine map,
- * told by three, that most matches agree upon, and the homography near each. Few matches tell a similarity, but only while the
+ * Finds the surface anywhere in what the pyramid holds by its features: for every view the similarity, determined by two matches, and the affine map,
+ * determined by three, that most matches agree upon, and the homography near each. Few matches determine a similarity, but only while the
  * surface is as slanted as in the view.
  * @param a of the grid, half its width; its half height is 1 / a
  * @returns those that enough features agree with, most first

@@ -6,11 +6,11 @@ import { redetect } from './redetect.ts';
 import { searchShifts } from './shift-search.ts';
 import type { View } from './view.ts';
 
-/** What is expected of a surface that is looked for anywhere. */
-export interface WhereAnywhere {
+/** The expectations for a surface that is searched for anywhere. */
+interface WhereAnywhere {
   /** Whether it may be slanted otherwise than in a view: not while it is surely followed. */
   readonly slanted: boolean;
-  /** Whether a place that features tell does not spare the search. */
+  /** Whether a place found by features does not make the search unnecessary. */
   readonly isDoubtful: (pose: FittedPose) => boolean;
 }
 
@@ -39,10 +39,10 @@ export function findAnywhere(
     return best;
   };
   const redetected = redetect(pyramid, views, finest.grid.a, { slanted });
-  const told = better(
+  const estimate = better(
     redetected.map(({ map: place }) => place),
     null,
   );
-  if (told && !isDoubtful(told)) return told;
-  return better(searchShifts(coarsest, pyramid, map), told);
+  if (estimate && !isDoubtful(estimate)) return estimate;
+  return better(searchShifts(coarsest, pyramid, map), estimate);
 }

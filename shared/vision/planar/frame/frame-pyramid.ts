@@ -18,7 +18,7 @@ const LEVELS = 6;
  */
 export class FramePyramid {
   readonly levels: readonly Plane[];
-  /** What is valid of the finest level; of coarser ones the pixels that lie in it wholly. */
+  /** What applies to the finest level; of coarser ones the pixels that lie in it wholly. */
   region: Region = { left: 0, top: 0, right: 0, bottom: 0 };
   readonly #row: Float32Array;
 

@@ -19,7 +19,7 @@ export interface CellGrid {
   readonly stepY: number;
 }
 
-/** Fewer cells along a side do not tell a homography. */
+/** Fewer cells along a side do not determine a homography. */
 const MIN_CELLS = 3;
 /** Of half the shorter side, at most, the border that is left out. */
 const MOST_EDGE_SHARE = 0.25;

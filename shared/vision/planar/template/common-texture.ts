@@ -2,7 +2,7 @@ import { CELL_SAMPLES, CELL_SIDE } from './cell-grid.ts';
 import type { Comparison } from './comparison.ts';
 import type { Template } from './template.ts';
 
-/** For every cell the sum, over its samples, of the products of changes along x and y: what it tells of a shift. */
+/** For every cell the sum, over its samples, of the products of changes along x and y: how well it determines a shift. */
 export type Texture = Pick<Template, 'xx' | 'xy' | 'yy'>;
 
 /** Changes are taken of samples that have neighbours in their own cell. */
@@ -23,7 +23,7 @@ function roomFor(cells: number): [Float64Array, Float64Array, Float64Array] {
 /**
  * The texture that a template and a frame, compared at a pose, have in common: the products of the changes of one with those of the
  * other. Noise has changes, too, but other ones in either, whose products are as often negative as positive; what is left of them
- * over all cells is taken off. So a surface that is striped tells nothing of a shift along its stripes, however noisy it is. A
+ * over all cells is taken off. So a surface that is striped does not determine a shift along its stripes, however noisy it is. A
  * cell's own share may be negative.
  * @returns in the units of the template's; valid until the next call
  */

@@ -14,7 +14,7 @@ export interface Comparison {
   readonly seen: Uint8Array;
   /** Correlation, from -1 to 1. */
   readonly correlation: Float64Array;
-  /** Share of the variance of what is seen that is not noise. */
+  /** Share of the observed variance that is not noise. */
   readonly contrast: Float64Array;
   /** Deviation of what was seen, noise included, in grey levels: one unit of its normalised values. */
   readonly deviation: Float64Array;

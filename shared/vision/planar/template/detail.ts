@@ -11,7 +11,7 @@ export interface Detail {
   /** Grey levels, cell by cell, and which cells are known. */
   readonly samples: Uint8Array;
   readonly known: Uint8Array;
-  /** Of every two cells side by side the one that tells a shift better. */
+  /** Of every two cells side by side the one that determines a shift better. */
   readonly level: SurfaceLevel;
 }
 
@@ -69,22 +69,22 @@ function tellingCells(template: Template): number[] {
   return chosen;
 }
 
-/** Product over sum of the two eigenvalues of a cell's shift: small where it tells nothing along one direction. */
+/** Product over sum of the two eigenvalues of a cell's shift: small where it determines nothing along one direction. */
 function tellingOf({ xx, xy, yy }: Template, cell: number): number {
   const [p, q, r] = [xx[cell] as number, xy[cell] as number, yy[cell] as number];
   return p + r > 0 ? (p * r - q * q) / (p + r) : 0;
 }
 
 /**
- * What cells count so that strong texture does not outvote the rest: a cell that tells its shift far more sharply than others is as far
+ * What cells count so that strong texture does not outvote the rest: a cell that determines its shift far more sharply than others is as far
  * off as they are where the surface is not quite flat, or seen at another size. In sum they count what they would.
  */
 function evenTrust({ xx, yy }: Template, cells: readonly number[]): number[] {
-  const telling = cells.map((cell) => (xx[cell] as number) + (yy[cell] as number));
-  const usual = telling.toSorted((a, b) => a - b)[telling.length >> 1] ?? 1;
-  const even = telling.map((value) => usual / (usual + value));
-  const sum = telling.reduce((total, value) => total + value, 0);
-  const kept = telling.reduce((total, value, i) => total + value * (even[i] as number), 0);
+  const texture = cells.map((cell) => (xx[cell] as number) + (yy[cell] as number));
+  const usual = texture.toSorted((a, b) => a - b)[texture.length >> 1] ?? 1;
+  const even = texture.map((value) => usual / (usual + value));
+  const sum = texture.reduce((total, value) => total + value, 0);
+  const kept = texture.reduce((total, value, i) => total + value * (even[i] as number), 0);
   return even.map((share) => (share * sum) / kept);
 }
 

@@ -8,7 +8,7 @@ import { sampleCell } from './sample-cell.ts';
  */
 export const NOISE_LEVELS = 4;
 
-/** Cells of which less is not noise tell nothing. */
+/** Cells of which less is not noise say nothing. */
 export const LEAST_RELIABILITY = 0.5;
 
 /** What a surface looks like, cell by cell: `CELL_SAMPLES` values each, row by row. */
@@ -143,7 +143,7 @@ export function contrastOf(sum: number, squares: number): number {
   return Math.sqrt(Math.max(0, squares / CELL_SAMPLES - mean * mean) + NOISE_LEVELS * NOISE_LEVELS);
 }
 
-/** Half the difference of a sample's neighbours; at the border of what is known, the difference from the one that is. */
+/** Half the difference of a sample's neighbours; at the border of the known area, the difference from the one that is. */
 function changeAlong(template: Template, cell: number, sample: number, x: number, y: number): number {
   const here = template.samples[cell * CELL_SAMPLES + sample] as number;
   const before = sampleBeside(template, cell, sample, -x, -y);

@@ -32,7 +32,7 @@ export async function clipVideo(
 }
 
 /** Commits a version with these parts, as a job does. */
-export async function commitParts(videoId: string, parts: Partial<StoredParts>): Promise<void> {
+async function commitParts(videoId: string, parts: Partial<StoredParts>): Promise<void> {
   const environment = processEnvironment();
   const versions = openVersions(environment);
   const newest = await versions.newest(videoId);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { RunningConsole } from './running-console.ts';
 
-export interface Document {
+interface Document {
   layers: { id: string; name: string }[];
   variables: { id: string; value: unknown }[];
   [member: string]: unknown;

@@ -6,7 +6,7 @@ import { dropFile, holdPartsAfter, tray } from './upload-pages.ts';
 type Step = (page: Page) => Promise<unknown>;
 
 /** A state of a page that people meet. */
-export interface PageState {
+interface PageState {
   name: string;
   /** `{clip}` stands for the id of the video with this key. */
   address: string;

@@ -10,7 +10,7 @@ import { test as browserTest } from '../../support/browser-test.ts';
 import { CHROMIUM_PATH } from '../../support/chromium.ts';
 
 /** Name and password. */
-export interface Credentials {
+interface Credentials {
   name: string;
   password: string;
 }

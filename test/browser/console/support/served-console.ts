@@ -7,7 +7,7 @@ import type { RunningConsole } from './running-console.ts';
 /** A service in the test's own process leaves the addresses of its stores in the environment: this one has its own. */
 const OWN_STORES = { AWS_ENDPOINT_URL_S3: '', AWS_ENDPOINT_URL_SQS: '', AWS_ENDPOINT_URL_DYNAMODB: '' };
 
-export type ServedConsole = AsyncDisposable & Pick<RunningConsole, 'origin' | 'demoUser' | 'api'>;
+type ServedConsole = AsyncDisposable & Pick<RunningConsole, 'origin' | 'demoUser' | 'api'>;
 
 /**
  * The service with its console in a process of its own, which can be ended and started again.

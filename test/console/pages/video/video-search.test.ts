@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readVideoSearch } from '../../../../console/pages/video/video-search.ts';
 
-test('an address tells the tab, the selected object, the filters and the compared versions', () => {
+test('an address holds the tab, the selected object, the filters and the compared versions', () => {
   const filters = { label: 'car', kind: 'surface', confidence: 40 };
   const search = { tab: 'job', object: 'obj_1', ...filters, version: 7, against: 3 };
   expect(readVideoSearch(search)).toEqual(search);

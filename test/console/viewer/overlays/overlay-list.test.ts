@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MOST_SIDE } from '../../../../console/viewer/overlays/overlay-images.ts';
 import { drawnFrames, listOverlays } from '../../../../console/viewer/overlays/overlay-list.ts';
-import { MOST_CHARACTERS, MOST_POINTS, readLook } from '../../../../console/viewer/overlays/overlay-look.ts';
+import { MOST_CHARACTERS, MOST_POINTS, readLook } from '../../../../console/viewer/overlays/overlay-style.ts';
 import { MOST_SOURCE_CHARACTERS } from '../../../../console/viewer/overlays/picture-file.ts';
 import { LONGEST_SHARE } from '../../../../console/viewer/overlays/read-values.ts';
 import { LIMITS } from '../../../../shared/contract/limits.ts';
 import { OVERLAY_SHAPES } from '../../../../shared/contract/schemas/core-overlays.ts';
 
-const look = (type: string, config: Record<string, unknown>) =>
+const style = (type: string, config: Record<string, unknown>) =>
   readLook({ id: 'a', plugin: { type, config } });
 
 test('the viewer draws as much as the contract says', () => {
@@ -19,12 +19,12 @@ test('the viewer draws as much as the contract says', () => {
   });
   expect({ characters: MOST_SOURCE_CHARACTERS, side: MOST_SIDE }).toEqual(LIMITS.overlayImage);
   for (const shape of OVERLAY_SHAPES)
-    expect(look('core:shape', { shape })).toMatchObject({ kind: 'shape', shape });
+    expect(style('core:shape', { shape })).toMatchObject({ kind: 'shape', shape });
 });
 
 describe('what a config does not say', () => {
   test('of a text is as the contract says', () => {
-    expect(look('core:text', { text: 'a' })).toEqual({
+    expect(style('core:text', { text: 'a' })).toEqual({
       kind: 'text',
       text: 'a',
       size: 0.06,
@@ -36,7 +36,7 @@ describe('what a config does not say', () => {
   });
 
   test('of an image is as the contract says', () => {
-    expect(look('core:image', { source: 'x' })).toEqual({
+    expect(style('core:image', { source: 'x' })).toEqual({
       kind: 'image',
       source: 'x',
       width: 0.3,
@@ -45,14 +45,14 @@ describe('what a config does not say', () => {
   });
 
   test('of a shape is as the contract says', () => {
-    expect(look('core:shape', { shape: 'line' })).toMatchObject({
+    expect(style('core:shape', { shape: 'line' })).toMatchObject({
       width: 0.2,
       height: 0.2,
       stroke: '#ffffff',
       strokeWidth: 0.006,
       fill: null,
     });
-    expect(look('core:shape', { shape: 'ellipse', fill: '#123' })).toMatchObject({
+    expect(style('core:shape', { shape: 'ellipse', fill: '#123' })).toMatchObject({
       stroke: null,
       fill: '#123',
     });
@@ -68,11 +68,11 @@ test.each([
   ['core:shape', { shape: 'star' }, 'core:shape'],
   ['__proto__', { text: 'a' }, '__proto__'],
 ])('of type %s with %j is a frame with the name of the type', (type, config, label) => {
-  expect(look(type, config)).toEqual({ kind: 'frame', label });
+  expect(style(type, config)).toEqual({ kind: 'frame', label });
 });
 
 test('a text is cut between characters', () => {
-  const read = look('core:text', { text: `a${'😀'.repeat(3000)}` });
+  const read = style('core:text', { text: `a${'😀'.repeat(3000)}` });
   expect(read.kind === 'text' && read.text.isWellFormed() && [...read.text].length).toBe(MOST_CHARACTERS);
 });
 
@@ -146,7 +146,7 @@ describe('the list', () => {
     expect(after).toHaveLength(3);
   });
 
-  test('knows spans and anchors, and leaves out what is none', () => {
+  test('knows spans and anchors, and leaves out anything else', () => {
     const [span, anchored, broken] = listOverlays([
       {
         id: 'l',

@@ -68,7 +68,7 @@ test.each(FILES)('the size of a %s file is known before it is decoded', (_, file
   expect(pictureFile(url(type, file))).toMatchObject({ type, width: 640, height: 480 });
 });
 
-test('the first bytes tell the type, whatever the address says', () => {
+test('the first bytes determine the type, whatever the address says', () => {
   expect(pictureFile(url('image/webp', png(3, 2)))).toMatchObject({ type: 'image/png', width: 3, height: 2 });
 });
 

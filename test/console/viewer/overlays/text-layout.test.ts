@@ -17,7 +17,7 @@ test.each([
   expect(linesOf(text, wrap)).toEqual(lines);
 });
 
-test('what is seen as one character is never broken', () => {
+test('a grapheme is never broken', () => {
   const family = '👩‍👩‍👧';
   expect(linesOf(family.repeat(3), family.length + 1)).toEqual([family, family, family]);
 });

@@ -264,7 +264,7 @@ describe('shapes', () => {
     expect(() => apply(patch)).toThrow(refusal('MISSING_PARAMETER', field));
   });
 
-  test('a text that is too long is told with its bounds', () => {
+  test('a text that is too long is reported with its bounds', () => {
     expect(() => apply({ layers: [{ id: 'l1', name: long }] })).toThrow(
       expect.objectContaining({ details: { min: 0, max: 255, provided: 256 } }),
     );

@@ -96,7 +96,7 @@ describe('the description of an edit', () => {
     expect(described(sections)).toBe(expected);
   });
 
-  test('tells of the only objects that were loaded', () => {
+  test('describes only the objects that were loaded', () => {
     const edited = { b: object('b', 'Cab') };
     expect(describeEdit(BEFORE, { sections: {}, edited, touched: ['objects'] })).toBe('object “Cab” changed');
   });

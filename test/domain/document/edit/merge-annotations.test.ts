@@ -11,7 +11,7 @@ const object = deepFreeze(storedObject('a', { userLabel: 'Taxi', customData: { n
 /** An object with `depth` containers inside one another. */
 const nested = (depth: number): JsonObject => (depth === 1 ? {} : { a: nested(depth - 1) });
 
-test('what is not given stays as it is, and an edit that changes nothing gives the same object', () => {
+test('absent members stay as they are, and an edit that changes nothing gives the same object', () => {
   expect(mergeAnnotations(object, {})).toBe(object);
   expect(mergeAnnotations(object, { userLabel: 'Taxi', customData: { n: 1, gone: null } })).toBe(object);
   expect(mergeAnnotations(object, { userLabel: null })).toEqual({ ...object, userLabel: null });

@@ -161,7 +161,7 @@ describe('a JSON Patch', () => {
     [{ op: 'add', path: '/objects/a/track/-', value: {} }, 'objects.a.track'],
     [{ op: 'replace', path: '/objects/a/track/0/x', value: 0 }, 'objects.a.track'],
     [{ op: 'copy', from: '/objects/b/track', path: '/objects/a/track' }, 'objects.a.track'],
-  ])('cannot write what is read-only: %j', (operation, field) => {
+  ])('cannot write read-only members: %j', (operation, field) => {
     expect(() => change(operation)).toThrow(refusal('READ_ONLY_FIELD', field));
   });
 
@@ -218,7 +218,7 @@ describe('a JSON Patch', () => {
     expect(() => change(...patch, copied)).toThrow(refusal('INVALID_PARAMETER', 'changes.401.path'));
   });
 
-  test('tells a failed test by its number', () => {
+  test('names a failed test by its number', () => {
     const pass = { op: 'test', path: '/layers/0/id', value: 'l1' };
     expect(() => change(pass, { ...pass, value: 'l2' })).toThrow(
       expect.objectContaining({

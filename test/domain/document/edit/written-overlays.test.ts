@@ -19,7 +19,7 @@ test('a change outside of the configuration counts, too', () => {
   expect(pathsOf([layer('l', overlay('o'))], [layer('l', named)])).toEqual(['layers.l.overlays.o']);
 });
 
-test('what is only reordered, written anew as it was or removed is not', () => {
+test('reordered, rewritten or removed overlays are not', () => {
   const before = [layer('l', overlay('a'), overlay('b'), overlay('c')), layer('m', overlay('a'))];
   const after = [layer('m', overlay('a')), { ...layer('l', overlay('c'), overlay('a')), name: 'Renamed' }];
   expect(pathsOf(before, after)).toEqual([]);

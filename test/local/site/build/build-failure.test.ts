@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { buildFailure } from '../../../../local/site/build/build-failure.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-/** What is told of a build of these files that fails; the first is the page's script. */
+/** The report of a failing build of these files; the first is the page's script. */
 async function failureOf(files: Readonly<Record<string, string>>): Promise<string> {
   using folder = temporaryFolder();
   const [script = ''] = Object.keys(files);

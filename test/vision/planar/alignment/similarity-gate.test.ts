@@ -8,10 +8,10 @@ import type { Template } from '../../../../shared/vision/planar/template/templat
 const grid = cellGrid(1, 64);
 const cells = grid.x.length;
 const each = (value: number): Float64Array => new Float64Array(cells).fill(value);
-/** Every cell tells as much along x as along y. */
+/** Every cell determines shifts along x and y equally well. */
 const template = { xx: each(1), xy: each(0), yy: each(1) } as unknown as Template;
 
-/** What is compared where every cell is seen moved by so much. */
+/** The comparison where every cell appears moved by so much. */
 function moved(shiftOf: (cell: number) => readonly [number, number]) {
   const comparison = emptyComparison(grid);
   comparison.seen.fill(1);

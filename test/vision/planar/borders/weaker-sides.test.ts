@@ -24,7 +24,7 @@ function levelWhere(isCovered: (column: number, row: number) => boolean) {
 }
 const uncovered = levelWhere(() => false);
 
-test('two opposite sides that do not show are told, though the others do', () => {
+test('two opposite hidden sides are detected, though the others show', () => {
   expect(weakerSides(outline(0, 1, 0, 1), uncovered)).toBe(0);
   expect(weakerSides(outline(1, 0, 1, 0), uncovered)).toBe(0);
   expect(weakerSides(outline(0.9, 0.8, 0.9, 0.8), uncovered)).toBeCloseTo(0.8);
@@ -39,7 +39,7 @@ describe('sides that something covers, with the cells beside them, do not count'
   });
 });
 
-test('what covers a corner leaves the rest of the sides to tell', () => {
+test('what covers a corner leaves the rest of the sides as evidence', () => {
   const level = levelWhere((column, row) => column < 5 && row < 4);
   const seen = parts(1, 1, 1, 1);
   // The first third of the top, and the last of the left side, which runs upwards.
@@ -51,7 +51,7 @@ test('what covers a corner leaves the rest of the sides to tell', () => {
   expect(weakerSides({ shown: 0.82, parts: seen }, level)).toBeCloseTo((4 - 0.2) / 5);
 });
 
-test('where hardly any part tells of two sides, all of the border does', () => {
+test('where hardly any part is evidence of two sides, all of the border is', () => {
   expect(
     weakerSides(
       {

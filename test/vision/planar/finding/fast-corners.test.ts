@@ -49,7 +49,7 @@ test('a difference of no more than the threshold is noise', () => {
   expect(isFound(0, 12, 109)).toBe(true);
 });
 
-test('a corner scores by what is beyond the threshold', () => {
+test('a corner scores by the excess over the threshold', () => {
   const corner = cornersWith(3, 9, 130).find(({ x, y }) => x === MIDDLE && y === MIDDLE);
   expect(corner?.score).toBe(9 * (30 - 8));
 });

@@ -29,7 +29,7 @@ function mapped([a, b, c, d]: readonly [number, number, number, number]): Featur
 }
 const STILL = mapped([1, 0, 0, 1]);
 
-test('three matches tell the affine map of a surface that is seen at another slant, with which all others agree', () => {
+test('three matches determine the affine map of a surface that is seen at another slant, with which all others agree', () => {
   const slanted = mapped([0.6, 0.2, -0.1, 1.1]);
   const proposal = affineOf(STILL, slanted, [ONE, TWO, THREE], 20);
   expect(proposal?.a).toBeCloseTo(0.6, 4);
@@ -39,7 +39,7 @@ test('three matches tell the affine map of a surface that is seen at another sla
   expect(proposal && agreement(STILL, slanted, MATCHES, proposal, 3)).toBeCloseTo(4, 3);
 });
 
-test('two matches tell a similarity, with which the others of a slanted surface do not agree', () => {
+test('two matches determine a similarity, with which the others of a slanted surface do not agree', () => {
   const turned = mapped([0.8, -0.6, 0.6, 0.8]);
   const proposal = similarityOf(STILL, turned, [ONE, TWO], 20);
   expect(proposal && agreement(STILL, turned, MATCHES, proposal, 3)).toBeCloseTo(4, 3);

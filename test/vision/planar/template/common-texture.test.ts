@@ -49,7 +49,7 @@ test('what two pictures of a surface have in common is about what the template s
 });
 
 test.each([1, 4, 12])(
-  'noise of %d levels is no texture: stripes tell nothing of a shift along them',
+  'noise of %d levels is no texture: stripes do not determine a shift along them',
   (noise) => {
     const { template, common } = sums(stripes, noise);
     expect(template.xx).toBeGreaterThan(0);
@@ -58,7 +58,7 @@ test.each([1, 4, 12])(
   },
 );
 
-test('texture is told beside noise as strong as itself', () => {
+test('texture is measured beside noise as strong as itself', () => {
   const { template, common } = sums(waves, 12);
   expect(common.xx).toBeGreaterThan(0.1 * template.xx);
   expect(common.xx).toBeLessThan(0.9 * template.xx);

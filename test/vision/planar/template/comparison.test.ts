@@ -57,7 +57,7 @@ test('differences, correlation and contrast are those of the normalised cells', 
     const found = (i: number): number => ((comparison.samples[i] ?? 0) - mean) / contrast;
     const expected = (i: number): number => values[i] ?? 0;
     const lengths = Math.sqrt(sum((i) => found(i) ** 2) * sum((i) => expected(i) ** 2));
-    const told = {
+    const reported = {
       correlation: sum((i) => found(i) * expected(i)) / lengths,
       contrast: sum((i) => found(i) ** 2) / CELL_SAMPLES,
       difference: sum((i) => (found(i) - expected(i)) ** 2),
@@ -65,6 +65,6 @@ test('differences, correlation and contrast are those of the normalised cells', 
       by: sum((i) => (expected(i) - found(i)) * (dy[i] ?? 0)),
     };
     for (const name of ['correlation', 'contrast', 'difference', 'bx', 'by'] as const)
-      expect(comparison[name][cell]).toBeCloseTo(told[name], 3);
+      expect(comparison[name][cell]).toBeCloseTo(reported[name], 3);
   }
 });

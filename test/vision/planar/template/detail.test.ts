@@ -41,7 +41,7 @@ test('a surface whose pixels are all in the template has no detail beside it', (
   expect(detailOf(pyramid, mapOf([60, 40, 200, 40, 200, 140, 60, 140]), ASPECT, 118)).toBeNull();
 });
 
-test('strong texture tells at most a few times what usual texture tells, and all cells together tell what they did', () => {
+test('strong texture counts at most a few times as much as usual texture, and all cells together count as before', () => {
   const [first] = [...trueFrames(sequenceScene('mixed', 501, 1, []), 501)];
   if (!first) throw new Error('A sequence without frames.');
   const { width, height } = first.luma;

@@ -6,7 +6,7 @@ import { EditorView, highlightActiveLine, keymap } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import type { Fault } from '../documents/check-text.ts';
 import styles from './code.module.css';
-import { editing, jsonLook } from './code-look.ts';
+import { editing, jsonLook } from './code-theme.ts';
 import { searching } from './searching.ts';
 import { typedText } from './typed-text.ts';
 import { useShadowView } from './use-shadow-view.ts';
@@ -20,12 +20,12 @@ export interface EditorCommands {
 interface JsonEditorProps {
   label: string;
   text: string;
-  /** The editor begins anew with the text when this changes. */
+  /** The editor starts over with the text when this changes. */
   textCount: number;
   readOnly: boolean;
   /** Called at the first change, after each pause in typing, and before the editor goes. */
   onEdit: (text: string) => void;
-  /** What is wrong with the text; asked when the typing pauses. */
+  /** The fault of the text; asked when the typing pauses. */
   check: (text: string) => Promise<Fault[]>;
   onFaults: (faults: readonly Fault[]) => void;
   onSave: () => void;
@@ -36,7 +36,7 @@ interface JsonEditorProps {
 /** How long typing pauses before the text is checked. */
 const CHECK_AFTER_MS = 400;
 
-/** A text editor for JSON, with what is wrong marked where it is. */
+/** A text editor for JSON that marks faults in place. */
 export function JsonEditor({ label, text, textCount, readOnly, ...callbacks }: JsonEditorProps) {
   const latest = useRef(callbacks);
   latest.current = callbacks;

@@ -14,7 +14,7 @@ import { EditorView, type Panel, runScopeHandlers, type ViewUpdate } from '@code
 export function searchPanel(view: EditorView): Panel {
   const begin = getSearchQuery(view.state);
   const find = field('Find', begin.search);
-  // CodeMirror selects what is in it when the search is asked for again.
+  // CodeMirror selects its text when the search is opened again.
   find.setAttribute('main-field', 'true');
   const replace = field('Replace with', begin.replace);
   const matchCase = checkbox(begin.caseSensitive);

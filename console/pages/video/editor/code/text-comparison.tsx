@@ -3,7 +3,7 @@ import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { useRef } from 'react';
 import styles from './code.module.css';
-import { editing, jsonLook } from './code-look.ts';
+import { editing, jsonLook } from './code-theme.ts';
 import { typedText } from './typed-text.ts';
 import { useShadowView } from './use-shadow-view.ts';
 
@@ -72,7 +72,7 @@ export function TextComparison({ before, after, onEdit }: TextComparisonProps) {
         },
       };
     },
-    // The second text changes by what is typed here.
+    // The second text changes with the text typed here.
     [before.text, before.label, after.label, readOnly],
   );
   return <div ref={host} className={styles.comparison} />;

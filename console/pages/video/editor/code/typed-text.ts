@@ -4,7 +4,7 @@ const TAKE_AFTER_MS = 300;
 /** Hands on what is typed: at the first change at once, then when the typing pauses. */
 export function typedText(take: (text: string) => void): {
   change: (read: () => string) => void;
-  /** Hands on now what is still to come. */
+  /** Hands on outstanding text now. */
   flush: () => void;
 } {
   let pending: (() => string) | null = null;

@@ -4,7 +4,7 @@ import { type DependencyList, type RefObject, useEffect, useRef } from 'react';
  * Shows a view of CodeMirror in a shadow root: there it takes its styles as objects, which the content security policy
  * allows, and not as an element of the page.
  *
- * @param open makes the view anew when `dependencies` change
+ * @param open recreates the view when `dependencies` change
  * @returns for the element that holds it
  */
 export function useShadowView<View extends { destroy(): void }>(

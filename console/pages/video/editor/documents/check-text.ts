@@ -5,7 +5,7 @@ import { changesBetween } from '../../../../../shared/domain/json/changes-betwee
 import type { JsonObject } from '../../../../../shared/domain/json/json.ts';
 import type { Section } from './sections.ts';
 
-/** What is wrong with a text, and where: offsets in UTF-16 code units, as CodeMirror counts. */
+/** The fault of a text, and where: offsets in UTF-16 code units, as CodeMirror counts. */
 export interface Fault {
   readonly from: number;
   readonly to: number;

@@ -49,7 +49,7 @@ export class DocumentComparison {
     };
   }
 
-  /** The texts of what `compare` was given; null if they are too large even without what is the same in both. */
+  /** The texts of what `compare` was given; null if they are too large even without their common parts. */
   texts(): ComparedTexts | null {
     const whole = { before: indented(this.#before), after: indented(this.#after), reduced: false };
     if (isSmall(whole)) return whole;

@@ -22,7 +22,7 @@ export interface ShownConflict extends Pick<Conflict, 'pointer' | 'kind'> {
 export type Choice = { readonly take: 'mine' | 'theirs' } | { readonly edited: string };
 
 /** What the text of a section cannot be: JSON, or a value of that section. */
-export class UnreadableText extends Error {
+class UnreadableText extends Error {
   override readonly name = 'UnreadableText';
 }
 
@@ -33,10 +33,10 @@ export class UnreadableText extends Error {
 export class DocumentDesk {
   #document: JsonObject = {};
   #sections: ReadonlyMap<string, Section> = new Map();
-  /** What is being merged; `base` is a version of the service, `mine` an edit of it. */
+  /** The documents being merged; `base` is a version of the service, `mine` an edit of it. */
   #sides: { base: JsonObject; mine: JsonObject; theirs: JsonObject } = { base: {}, mine: {}, theirs: {} };
 
-  /** Begins anew with a version of the document. */
+  /** Begins again with a version of the document. */
   open(bytes: DocumentBytes): Pick<Section, 'key' | 'label'>[] {
     this.#document = parseDocument(bytes);
     const sections = sectionsOf(this.#document);

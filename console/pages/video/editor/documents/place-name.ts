@@ -31,7 +31,7 @@ function memberOf(value: unknown, name: string): unknown {
   return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** What is called by the text that it shows, or by its type, where it has no name. */
+/** Elements that are named by their text, or by its type, where it has no name. */
 const isOverlay = (value: Record<string, unknown>): value is Record<string, unknown> & Overlay =>
   isJsonObject(value.plugin) && typeof value.plugin.type === 'string' && isJsonObject(value.plugin.config);
 

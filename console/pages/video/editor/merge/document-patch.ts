@@ -10,7 +10,7 @@ export interface DocumentPatch {
   readonly body: string;
 }
 
-/** A change that one request cannot carry; the message tells people what to do. */
+/** A change that one request cannot carry; the message says what to do. */
 export class ChangeTooLarge extends Error {
   override readonly name = 'ChangeTooLarge';
 }

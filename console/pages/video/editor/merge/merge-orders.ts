@@ -1,5 +1,5 @@
 /** Ids of the entries of a list, in the version that both sides began with and as either side has them. */
-export interface Orders {
+interface Orders {
   readonly base: readonly string[];
   readonly mine: readonly string[];
   readonly theirs: readonly string[];

@@ -5,7 +5,7 @@ import { toPointer } from '../../../../../shared/domain/json/json-pointer.ts';
 
 /**
  * A JSON Patch (RFC 6902) that makes one document of another, with operations as deep as the documents are alike. Entries of
- * lists are told by unique ids; any other list that differs is replaced.
+ * entries of lists are matched by unique ids; any other list that differs is replaced.
  *
  * @param at JSON Pointer of the values
  */

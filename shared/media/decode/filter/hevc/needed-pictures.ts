@@ -14,7 +14,7 @@ interface WaitingPicture {
 /**
  * Leaves out the pictures of an H.265 stream that no wanted picture refers to, directly or through others.
  *
- * Every picture lists what is kept for it and for later ones (reference picture set, H.265, 8.3.2); no later
+ * Every picture lists the pictures kept for it and for later ones (reference picture set, H.265, 8.3.2); no later
  * picture can refer to one that is missing there. So a picture waits until a wanted one lists it or depends on it,
  * or a picture no longer lists it. Pictures that may still be needed are decoded together with the wanted one, to
  * keep the order.

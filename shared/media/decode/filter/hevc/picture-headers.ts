@@ -35,7 +35,7 @@ export class PictureHeaders {
 
   /**
    * @param packet NAL units of one access unit, each after its length
-   * @returns null when the dependencies of the picture cannot be told: long-term references, the end of a sequence
+   * @returns null when the dependencies of the picture are unknown: long-term references, the end of a sequence
    * @throws RangeError when it holds no valid picture
    */
   read(packet: Uint8Array): PictureHeader | null {
@@ -86,7 +86,7 @@ function* configuredUnits(configuration: Uint8Array): Generator<Uint8Array> {
     return value;
   };
   for (let arrays = number(1); arrays > 0; arrays--) {
-    position++; // kind of the units, which they tell themselves
+    position++; // kind of the units, which they carry themselves
     for (let units = number(2); units > 0 && position < configuration.length; units--) {
       const length = number(2);
       yield configuration.subarray(position, position + length);

@@ -1,7 +1,7 @@
 import type { BitReader } from './bit-reader.ts';
 
 /** A picture that is kept for reference, named relative to the current one. */
-export interface Reference {
+interface Reference {
   /** Difference of the picture order counts. */
   readonly delta: number;
   /** Whether the current picture itself may refer to it; otherwise only later ones may. */

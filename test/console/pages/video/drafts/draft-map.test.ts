@@ -32,7 +32,7 @@ test('drafts come back as they were, whatever their names are', () => {
   expect(store.read()).toEqual(drafts);
 });
 
-test('what is no such draft is passed over, and without drafts nothing is kept', () => {
+test('anything but such a draft is skipped, and without drafts nothing is kept', () => {
   const { store, storage } = open();
   store.write(new Map([['a', 'b']]));
   storage.setItem(storage.key(0) ?? '', JSON.stringify({ a: 'b', c: { d: 1 } }));

@@ -247,7 +247,7 @@ describe('a draft', () => {
     expect(draftStore(storage, 'other', video).read()).toBeNull();
   });
 
-  test('for which there is no room is told, and none that is older comes back', async () => {
+  test('for which there is no room is reported, and none that is older comes back', async () => {
     const { editing, edit } = await typeLabel();
     storage.full = true;
     edit((document) => Object.assign(document.objects.a ?? {}, { userLabel: 'Later' }));

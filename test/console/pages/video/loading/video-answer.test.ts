@@ -17,6 +17,6 @@ test('a video that has no document yet is whole without objects', () => {
   expect(new VideoAnswer().parse(bytesOf(video))).toEqual({ video, objects: 0 });
 });
 
-test('what is no object is refused', () => {
+test('anything but an object is refused', () => {
   expect(() => new VideoAnswer().parse(bytesOf([1]))).toThrow(TypeError);
 });

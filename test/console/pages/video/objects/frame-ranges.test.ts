@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { framesText, notSeenText } from '../../../../../console/pages/video/objects/frame-ranges.ts';
+import { framesText, hiddenFramesText } from '../../../../../console/pages/video/objects/frame-ranges.ts';
 
-test('the frames of a surface that is being followed are not told before they are known', () => {
+test('the frames of a surface that is being tracked are not shown before they are known', () => {
   const frames = { firstFrame: 0, lastFrame: 0 };
   expect(framesText(frames, { tracking: 'running' })).toBe('being followed');
   expect(framesText({ ...frames, tracked: false }, { tracking: 'running' })).toBe('being followed');
@@ -16,15 +16,15 @@ const seen = (frame: number) => ({ ...box, frame });
 const lost = (frame: number) => ({ ...seen(frame), hidden: true });
 
 test('an object that is always seen has no such frames', () => {
-  expect(notSeenText([])).toBeNull();
-  expect(notSeenText([seen(3), seen(9)])).toBeNull();
+  expect(hiddenFramesText([])).toBeNull();
+  expect(hiddenFramesText([seen(3), seen(9)])).toBeNull();
 });
 
-test('stretches are told by their first and last frame, a single frame by its number', () => {
-  expect(notSeenText([seen(0), lost(24), seen(72), seen(80), lost(90), seen(91)])).toBe('24–71, 90');
+test('stretches are shown by their first and last frame, a single frame by its number', () => {
+  expect(hiddenFramesText([seen(0), lost(24), seen(72), seen(80), lost(90), seen(91)])).toBe('24–71, 90');
 });
 
 test('many stretches are counted', () => {
   const track = Array.from({ length: 5 }, (_, i) => [seen(20 * i), lost(20 * i + 10)]).flat();
-  expect(notSeenText([...track, seen(100)])).toBe('50 frames in 5 stretches');
+  expect(hiddenFramesText([...track, seen(100)])).toBe('50 frames in 5 stretches');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withAnchor } from '../../../../../console/pages/video/overlays/lay-overlay.ts';
+import { withAnchor } from '../../../../../console/pages/video/overlays/attach-overlay.ts';
 import type { Overlay } from '../../../../../console/pages/video/overlays/layer-edits.ts';
 import {
   CORE_TYPES,

@@ -42,7 +42,7 @@ const others = (name: string) =>
 const renamed = (name: string): Layers =>
   withOverlay(before, { layer: 'l', overlay: 'a' }, { id: 'a', name });
 
-/** The source, which counts what is read. */
+/** The source, which counts reads. */
 function counted() {
   const source = documentSource(client, video);
   const counts = { reads: 0 };
@@ -86,7 +86,7 @@ test('an edit of layers whose version is not known is merged with the newest', a
   expect(await layersNow()).toEqual(layers);
 });
 
-test('a version that is not the newest any more is told by the service, and what others changed elsewhere is kept', async () => {
+test('a version that is not the newest any more is reported by the service, and what others changed elsewhere is kept', async () => {
   await others('Theirs');
   const { source, counts } = counted();
   const mine = changeLayer(before, 'l', { name: 'Mine' });
@@ -96,7 +96,7 @@ test('a version that is not the newest any more is told by the service, and what
 });
 
 describe('where others have changed the same', () => {
-  test('nothing is saved, and the place is told', async () => {
+  test('nothing is saved, and the place is reported', async () => {
     await others('Theirs');
     const saving = saveLayers(counted().source, { base: before, mine: renamed('Mine') }, null, false);
     await expect(saving).rejects.toThrow(LayersConflict);

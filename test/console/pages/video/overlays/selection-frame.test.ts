@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { selectionFrame } from '../../../../../console/pages/video/overlays/selection-frame.ts';
 import { groundMap, PICTURE } from '../../../../../console/viewer/overlays/ground.ts';
-import { readLook } from '../../../../../console/viewer/overlays/overlay-look.ts';
+import { readLook } from '../../../../../console/viewer/overlays/overlay-style.ts';
 import type { Box } from '../../../../../shared/kernel/geometry/box.ts';
 
 const video = { width: 1600, height: 900 };
@@ -10,10 +10,10 @@ const toPage = ({ x, y }: { x: number; y: number }) => ({ x: x * 800, y: y * 450
 
 function frameOf(box: Box, strokeWidth: number) {
   const config = { shape: 'rectangle', stroke: '#ff0000', strokeWidth };
-  const look = readLook({ id: 's', plugin: { type: 'core:shape', config } });
+  const style = readLook({ id: 's', plugin: { type: 'core:shape', config } });
   const map = groundMap(PICTURE, video);
   if (map === null) throw new Error('The picture is never seen edge on');
-  return selectionFrame({ look, ground: PICTURE, box }, video, map.toPicture, toPage).map(toPage);
+  return selectionFrame({ style, ground: PICTURE, box }, video, map.toPicture, toPage).map(toPage);
 }
 
 test('the frame of a shape is three pixels of the page beyond its outline, on each side', () => {

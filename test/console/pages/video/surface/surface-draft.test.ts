@@ -27,7 +27,7 @@ test('a moved corner leaves the others, and stays where the contract allows corn
   expect(moved.corners.toSpliced(2, 1)).toEqual(square.corners.toSpliced(2, 1));
 });
 
-test('what is still missing is told until a surface can be followed', () => {
+test('what is still missing is shown until a surface can be tracked', () => {
   expect(lackOf({ ...empty, name: ' ' })).toBe('Still missing: 4 corners and a name.');
   expect(lackOf({ ...square, corners: square.corners.slice(1) })).toBe('Still missing: 1 corner.');
   expect(lackOf({ ...square, name: '' })).toBe('Still missing: a name.');
@@ -40,7 +40,7 @@ describe('corners that the service would refuse', () => {
     expect(cornersFault(square, video)).toBeNull();
   });
 
-  test('are told for sides that cross, that are too short, and for a surface outside of the frame', () => {
+  test('are reported for sides that cross, that are too short, and for a surface outside of the frame', () => {
     const [a, b, c, d] = square.corners;
     const fault = (...corners: unknown[]) =>
       cornersFault({ ...square, corners: corners as SurfaceDraft['corners'] }, video);

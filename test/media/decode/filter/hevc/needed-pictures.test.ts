@@ -62,7 +62,7 @@ test('pictures to which no wanted one refers are not decoded, whatever they are 
   ).toBeLessThanOrEqual(FRAMES / 2);
 });
 
-test('where it cannot be told what is needed, everything is decoded again, and no frame comes out twice', async () => {
+test('where the needed pictures are unknown, everything is decoded again, and no frame comes out twice', async () => {
   const file = path.join(folder.path, 'end-of-sequence.mp4');
   await using original = await fileSource(clip);
   using video = await openVideo(original, 'sequential');

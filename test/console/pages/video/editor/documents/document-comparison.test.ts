@@ -4,7 +4,7 @@ import { bytesOf, madeDocument } from './made-document.ts';
 
 const HOSTILE = '<script>alert(1)</script> \u202Egnp.\u{1F3AC}';
 
-test('changes are told with the names of objects and entries, tracks by their length', () => {
+test('changes name objects and entries, and tracks by their length', () => {
   const before = madeDocument(2, 2);
   const after = structuredClone(before);
   const objects = Object(after.objects);
@@ -12,11 +12,11 @@ test('changes are told with the names of objects and entries, tracks by their le
   delete objects.o1;
   after.layers = [{ id: 'l1', name: 'Titles', overlays: [] }];
   const { changes, count } = new DocumentComparison().compare(bytesOf(before), bytesOf(after));
-  const told = changes.map(({ kind, place, before: was, after: is }) => {
+  const reported = changes.map(({ kind, place, before: was, after: is }) => {
     return [kind, place.map(({ text }) => text).join(' > '), was, is];
   });
   expect(count).toBe(4);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ['changed', `objects > ${HOSTILE} > userLabel`, 'null', JSON.stringify(HOSTILE)],
     ['changed', `objects > ${HOSTILE} > track`, '2 keyframes', '0 keyframes'],
     ['removed', 'objects > car', expect.stringContaining('"track":"2 keyframes"'), null],

@@ -60,7 +60,7 @@ describe('a merge asks about', () => {
   });
 });
 
-test('a conflict shows its three values, and what is decided takes its place', () => {
+test('a conflict shows its three values, and the decision replaces it', () => {
   const sides = { base: { a: 1, b: 1 }, mine: { a: 2, b: 2 }, theirs: { b: 3 } };
   expect(conflictsOf(sides)).toEqual([
     { pointer: '/b', kind: 'value', base: 1, mine: 2, theirs: 3 },
