@@ -3,6 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { type CommandProcess, main } from '../../cli/main.ts';
 import { processEnvironment, provideEnvironment } from '../../shared/kernel/runtime/environment.ts';
+import { provideConnections } from '../../shared/stores/connections.ts';
 import { environment, type VmsOptions, type VmsResult } from './vms-process.ts';
 
 class ProcessExit extends Error {}
@@ -19,6 +20,8 @@ export async function vms(args: readonly string[], { env, stdin = '' }: VmsOptio
   setVariables(environment(env));
   // The clients of a process: other variables may name other stores.
   provideEnvironment({ ...kept, variables: process.env });
+  // A new process is connected to no stores yet.
+  provideConnections({});
   try {
     const code = await main(args, commandProcess(stdin, stdout, stderr));
     stdout.end();
@@ -27,6 +30,7 @@ export async function vms(args: readonly string[], { env, stdin = '' }: VmsOptio
     return { code, stdout: printed, stderr: noted };
   } finally {
     provideEnvironment(kept);
+    provideConnections({});
     setVariables(variables);
   }
 }

@@ -1,10 +1,11 @@
 /**
  * Runs before each test file. After it, whatever the file has started ends, and the process is as it was before: the next
- * file of the process finds the same variables, clock and globals.
+ * file of the process finds the same variables, clock, connections and globals.
  */
 import { afterAll, vi } from 'vitest';
 import { provideEnvironment } from '../../../shared/kernel/runtime/environment.ts';
 import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
+import { provideConnections } from '../../../shared/stores/connections.ts';
 import { undoAll } from '../service/after-file.ts';
 import './leave-no-process.ts';
 import { recordTimes } from './record-times.ts';
@@ -13,6 +14,8 @@ const variables = { ...process.env };
 const { fetch } = globalThis;
 // The same object for two files would be the same stores for both.
 provideEnvironment({ variables: process.env, runtime: systemRuntime });
+// An earlier file's stores are gone.
+provideConnections({});
 
 recordTimes();
 // Registered while the file is collected, since Vitest ignores an afterAll inside a beforeAll; first, so that it runs last.
