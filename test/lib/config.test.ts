@@ -2,9 +2,9 @@ import { App } from 'aws-cdk-lib';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../lib/config.ts';
 import { SETTINGS } from '../../shared/contract/resources.ts';
-import { only, resourcesOf, synthesize } from './synthesized.ts';
+import { only, resourcesOf, synthesizeAnother } from './synthesized.ts';
 
-const { data, service } = synthesize(
+const { data, service } = synthesizeAnother(
   {
     stage: 'prod',
     keyPrefix: 'acme',

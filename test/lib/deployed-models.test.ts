@@ -8,7 +8,7 @@ import { deployedModels } from '../../lib/deployed-models.ts';
 import { ADDED_MODELS } from '../../shared/inference/models/extended-manifest.ts';
 import { writeTinyNetwork } from '../support/models/tiny-network.ts';
 import { temporaryFolder } from '../support/service/test-service.ts';
-import { resourcesOf, synthesize } from './synthesized.ts';
+import { resourcesOf, synthesizeAnother } from './synthesized.ts';
 
 // A synth, and the bundler in a process of its own, take their time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -58,7 +58,7 @@ describe('the detector of a deployment', () => {
   });
 
   test('is reported by the synth', () => {
-    const { notes } = synthesize({}, { detector: 'forklifts', clip: '', added: '' });
+    const { notes } = synthesizeAnother({}, { detector: 'forklifts', clip: '', added: '' });
     expect(notes).toContain('Detector: forklifts. CLIP model: none.');
   });
 });
@@ -101,7 +101,10 @@ describe('the synth fails when', () => {
 });
 
 test('no variable holds the description of added models, however long: functions get its path', () => {
-  const { service } = synthesize({}, { detector: 'tiny', clip: '', added: '/somewhere/manifest.json' });
+  const { service } = synthesizeAnother(
+    {},
+    { detector: 'tiny', clip: '', added: '/somewhere/manifest.json' },
+  );
   const paths = [...resourcesOf(service, 'AWS::Lambda::Function').values()]
     .map(
       ({ Properties }) =>

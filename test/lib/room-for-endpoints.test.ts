@@ -9,7 +9,7 @@ import { Resources } from '../../rehearsal/template/resources.ts';
 import type { Template } from '../../rehearsal/template/stacks.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
-import { synthesize } from './synthesized.ts';
+import { synthesizeAnother } from './synthesized.ts';
 
 /** The endpoint definitions and grants that stacks are made of: arrays and objects as any, which a test may extend for a while. */
 const [routes, grants] = [ROUTES as Route[], GRANTS as Record<string, unknown>];
@@ -66,7 +66,7 @@ const SUFFIX = '-AbCdEfGhIjKl';
 
 /** How much of each quota the stacks use. */
 function measure(profile: string): Record<keyof typeof QUOTAS, number> {
-  const { app } = synthesize({
+  const { app } = synthesizeAnother({
     profile,
     stage: profile,
     // What `cdk synth` writes into the templates besides.

@@ -24,11 +24,25 @@ export interface Synthesized {
 /** What stands for the built console where its content does not matter. */
 export const CONSOLE_FOLDER = path.resolve(import.meta.dirname, '../support/console/built');
 
+/** By the settings: files of one process share what was synthesized. */
+const kept = new Map<string, Synthesized>();
+
+/** The stacks under these settings; nobody may change them. */
+export function synthesize(context: Record<string, unknown> = {}): Synthesized {
+  const settings = JSON.stringify(context);
+  const stacks = kept.get(settings) ?? synthesizeAnother(context);
+  kept.set(settings, stacks);
+  return stacks;
+}
+
 /**
  * The stacks, without bundling the functions: the templates do not show the difference. CloudFormation's own
  * validation, which takes seconds, is left to `npm run synth`.
  */
-export function synthesize(context: Record<string, unknown> = {}, models?: DeployedModels): Synthesized {
+export function synthesizeAnother(
+  context: Record<string, unknown> = {},
+  models?: DeployedModels,
+): Synthesized {
   const app = new App({
     context: { ...cdkJson.context, 'aws:cdk:bundling-stacks': [], ...context },
     builtinCloudFormationValidation: false,
