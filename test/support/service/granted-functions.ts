@@ -5,6 +5,8 @@ import type { LambdaHandler } from '../../../local/gateway/invoke.ts';
 import { S3_ACTIONS } from '../../../rehearsal/proxy/s3-access.ts';
 import type { Need } from '../../../shared/contract/needs/need.ts';
 import { MEDIA_BUCKET, PARKED, QUEUES, SETTINGS, TABLES } from '../../../shared/contract/resources.ts';
+import { type Environment, provideEnvironment } from '../../../shared/kernel/runtime/environment.ts';
+import type { Runtime } from '../../../shared/kernel/runtime/runtime.ts';
 import { interceptCalls } from '../store-calls.ts';
 import { permissionsOf } from './permissions.ts';
 
@@ -60,14 +62,17 @@ class AccessDenied extends Error {
 export interface GrantedFunctions {
   /** The handler of a function. */
   load(key: string): Promise<LambdaHandler>;
-  /** The variables of the process, of which a function sees those that it is granted. */
-  readonly variables: NodeJS.ProcessEnv;
+  /** That of the process from then on: of its variables a function sees those that it is granted. */
+  readonly environment: Environment;
   /** The permissions that each function has used so far. */
   readonly used: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** @param onDenied gets every call and variable beyond the grants, also where the function goes on without it */
-export function grantFunctions(onDenied: (error: Error) => void): GrantedFunctions {
+/**
+ * @param runtime the functions' clock
+ * @param onDenied gets every call and variable beyond the grants, also where the function goes on without it
+ */
+export function grantFunctions(runtime: Runtime, onDenied: (error: Error) => void): GrantedFunctions {
   const used = new Map<string, Set<string>>();
   const granted = new Map(Object.entries(GRANTS).map(([key, grant]) => [key, new Set(permissionsOf(grant))]));
 
@@ -88,6 +93,25 @@ export function grantFunctions(onDenied: (error: Error) => void): GrantedFunctio
     throw error;
   };
 
+  const variables = new Proxy(process.env, {
+    get(variables, name: string) {
+      const key = running.getStore();
+      const setting = Object.entries(SETTINGS).find(([, variable]) => variable === name)?.[0];
+      const grant = GRANTS[key ?? ''];
+      if (grant === undefined) return variables[name];
+      if (RESTRICTED_SETTINGS.has(setting ?? '')) require(`setting ${setting}`);
+      else if (!isNamed(grant, name)) {
+        const error = denied(`is not told ${name}`);
+        onDenied(error);
+        throw error;
+      }
+      return variables[name];
+    },
+  });
+  const environment: Environment = { variables, runtime };
+  // The clients of the process belong to its environment.
+  provideEnvironment(environment);
+
   interceptCalls(async ({ client, command, input }, proceed) => {
     for (const permission of requiredPermissions(client, command.replace(/Command$/, ''), input))
       require(permission);
@@ -107,21 +131,7 @@ export function grantFunctions(onDenied: (error: Error) => void): GrantedFunctio
       const handler = await loadFunction(key);
       return (...args) => running.run(key, () => handler(...args));
     },
-    variables: new Proxy(process.env, {
-      get(variables, name: string) {
-        const key = running.getStore();
-        const setting = Object.entries(SETTINGS).find(([, variable]) => variable === name)?.[0];
-        const grant = GRANTS[key ?? ''];
-        if (grant === undefined) return variables[name];
-        if (RESTRICTED_SETTINGS.has(setting ?? '')) require(`setting ${setting}`);
-        else if (!isNamed(grant, name)) {
-          const error = denied(`does not get ${name}`);
-          onDenied(error);
-          throw error;
-        }
-        return variables[name];
-      },
-    }),
+    environment,
   };
 }
 

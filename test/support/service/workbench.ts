@@ -18,7 +18,7 @@ import {
   TABLES,
   type TableName,
 } from '../../../shared/contract/resources.ts';
-import { type Environment, provideEnvironment } from '../../../shared/kernel/runtime/environment.ts';
+import type { Environment } from '../../../shared/kernel/runtime/environment.ts';
 import { type Runtime, systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import { openMediaFiles } from '../../../shared/stores/files/media-files.ts';
 import { createSqs } from '../../../shared/stores/queues/sqs.ts';
@@ -142,9 +142,8 @@ export async function startWorkbench(
       await outsideFunctions(meanwhile);
     },
   };
-  const functions = grantFunctions((denied) => errors.push(denied));
-  const environment: Environment = { variables: functions.variables, runtime };
-  provideEnvironment(environment);
+  const functions = grantFunctions(runtime, (denied) => errors.push(denied));
+  const { environment } = functions;
   const gateway = await startGateway({
     port: 0,
     spoolDir: dataDir,
