@@ -1,4 +1,5 @@
 import { LIMITS, TIER_LIMITS, type Tier } from '../../shared/contract/limits.ts';
+import { QUOTA_NAMES, type QuotaName } from '../../shared/contract/quotas.ts';
 import { listAccounts, setTier, showAccount } from '../../shared/service/keys/accounts.ts';
 import { readAs } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
@@ -24,6 +25,15 @@ export const accountList = defineCommand({
     }),
 });
 
+const QUOTA_LABELS: Readonly<Record<QuotaName, string>> = {
+  videos: 'Videos',
+  bytes: 'Storage',
+  openUploads: 'Open uploads',
+  activeJobs: 'Active jobs',
+  activeSurfaces: 'Active surfaces',
+  activeKeys: 'Active keys',
+};
+
 export const accountShow = defineCommand({
   operands: { required: ['name'] },
   description: `What the account has of its quotas is read from its videos, jobs, surfaces and keys. With more than
@@ -39,12 +49,10 @@ ${LIMITS.searchedVideos.toLocaleString('en')} videos it is as they were counted:
         ['ID', accountId],
         ['Tier', `${tier} (${TIER_LIMITS[tier]} requests a minute)`],
         ['Created', createdAt],
-        ['Videos', `${used.videos} of ${max.videos}`],
-        ['Storage', `${formatBytes(used.bytes)} of ${formatBytes(max.bytes)}`],
-        ['Open uploads', `${used.openUploads} of ${max.openUploads}`],
-        ['Active jobs', `${used.activeJobs} of ${max.activeJobs}`],
-        ['Active surfaces', `${used.activeSurfaces} of ${max.activeSurfaces}`],
-        ['Active keys', `${used.activeKeys} of ${max.activeKeys}`],
+        ...QUOTA_NAMES.map((quota): [string, string] => {
+          const amount = quota === 'bytes' ? formatBytes : String;
+          return [QUOTA_LABELS[quota], `${amount(used[quota])} of ${amount(max[quota])}`];
+        }),
       ]);
       return { json: account, text };
     }),

@@ -9,7 +9,7 @@ const SLOT_QUOTAS = ['activeJobs', 'activeSurfaces', 'activeKeys'] as const;
 /** What an account's quotas count. */
 export const QUOTA_NAMES = ['videos', 'bytes', 'openUploads', ...SLOT_QUOTAS] as const;
 
-type QuotaName = (typeof QUOTA_NAMES)[number];
+export type QuotaName = (typeof QUOTA_NAMES)[number];
 export type SlotQuota = (typeof SLOT_QUOTAS)[number];
 export type Quotas = Record<QuotaName, number>;
 /** What videos take of an account's quotas. */

@@ -11,9 +11,11 @@ export const entry = z.looseObject({ id: z.string() }).meta({
 export type Identified = z.output<typeof entry>;
 
 /** Never refused for its content; the first ones define what readers draw. */
-const config = z
-  .union([...Object.values(CORE_CONFIGS), z.record(z.string(), z.unknown())])
-  .describe('of `core:text`, `core:image`, `core:shape`, or what a type of your own takes; kept as it is');
+const config = z.union([...Object.values(CORE_CONFIGS), z.record(z.string(), z.unknown())]).describe(
+  `of ${Object.keys(CORE_CONFIGS)
+    .map((type) => `\`${type}\``)
+    .join(', ')}, or what a type of your own takes; kept as it is`,
+);
 
 export const overlay = entry
   .extend({

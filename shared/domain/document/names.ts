@@ -1,3 +1,4 @@
+import type { CORE_CONFIGS } from '../../contract/schemas/core-overlays.ts';
 import type { StoredObject } from '../../contract/schemas/metadata.ts';
 
 /** Characters of a name that a sentence shows. */
@@ -15,7 +16,7 @@ export const CORE_TYPE_NAMES = {
   'core:text': 'Text',
   'core:image': 'Image',
   'core:shape': 'Shape',
-} as const;
+} as const satisfies Readonly<Record<keyof typeof CORE_CONFIGS, string>>;
 
 const isCoreType = (type: string): type is keyof typeof CORE_TYPE_NAMES =>
   Object.hasOwn(CORE_TYPE_NAMES, type);

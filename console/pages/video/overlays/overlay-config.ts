@@ -1,20 +1,23 @@
+import type { CORE_CONFIGS } from '../../../../shared/contract/schemas/core-overlays.ts';
 import type { Overlay } from './layer-edits.ts';
 
 /** The types that are made here. */
-export const CORE_TYPES = ['core:text', 'core:image', 'core:shape'] as const;
-export type CoreType = (typeof CORE_TYPES)[number];
-
-export const coreTypeOf = ({ plugin }: Overlay): CoreType | undefined =>
-  CORE_TYPES.find((type) => type === plugin?.type);
+export type CoreType = keyof typeof CORE_CONFIGS;
 
 export type Config = Readonly<Record<string, unknown>>;
 
 /** What one is to begin with, on the picture. */
 export const FIRST_CONFIGS = {
   'core:text': { text: 'Text', size: 0.08, color: '#ffffff', background: '#101418b3' },
-  'core:image': { source: '', width: 0.3 },
   'core:shape': { shape: 'rectangle', width: 0.3, height: 0.3, stroke: '#ffcc00', strokeWidth: 0.008 },
+  'core:image': { source: '', width: 0.3 },
 } as const satisfies Readonly<Record<CoreType, Config>>;
+
+/** In the order in which they are offered. */
+export const CORE_TYPES = Object.keys(FIRST_CONFIGS) as CoreType[];
+
+export const coreTypeOf = ({ plugin }: Overlay): CoreType | undefined =>
+  CORE_TYPES.find((type) => type === plugin?.type);
 
 /** An overlay to begin with, in the middle of the picture. */
 export const newOverlay = (type: CoreType, id: string): Overlay => ({

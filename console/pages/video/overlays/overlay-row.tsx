@@ -6,7 +6,7 @@ import { objectName, type VideoDocument } from '../video-data.ts';
 import type { Overlay } from './layer-edits.ts';
 import { anchorOf, configOf, coreTypeOf, numberOf } from './overlay-config.ts';
 
-const ICONS = { 'core:text': Type, 'core:image': Image, 'core:shape': Shapes } as const;
+export const CORE_TYPE_ICONS = { 'core:text': Type, 'core:image': Image, 'core:shape': Shapes } as const;
 
 interface OverlayRowProps {
   overlay: Overlay;
@@ -18,7 +18,7 @@ interface OverlayRowProps {
 
 export function OverlayRow({ overlay, objects, isSelected, isDraft, onSelect }: OverlayRowProps) {
   const type = coreTypeOf(overlay);
-  const Icon = type ? ICONS[type] : Puzzle;
+  const Icon = type ? CORE_TYPE_ICONS[type] : Puzzle;
   const anchor = anchorOf(overlay);
   const object = anchor && Object.hasOwn(objects, anchor.object) ? objects[anchor.object] : undefined;
   return (

@@ -1,5 +1,6 @@
-import { Image, Layers2, Plus, Shapes, Type } from 'lucide-react';
+import { Layers2, Plus } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { CORE_TYPE_NAMES } from '../../../../shared/domain/document/names.ts';
 import { Button } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ListDetail } from '../../../components/list-detail.tsx';
@@ -13,8 +14,9 @@ import type { VideoDocument } from '../video-data.ts';
 import { DeleteLayerDialog, NameDialog } from './layer-dialogs.tsx';
 import { changeLayer, type Layer, layerName, type Overlay, toKey } from './layer-edits.ts';
 import { LayerRow } from './layer-row.tsx';
+import { CORE_TYPES } from './overlay-config.ts';
 import { OverlayForm } from './overlay-form.tsx';
-import { OverlayRow } from './overlay-row.tsx';
+import { CORE_TYPE_ICONS, OverlayRow } from './overlay-row.tsx';
 import styles from './overlays-tab.module.css';
 import { SaveFailure } from './save-failure.tsx';
 import { newId, type Overlays } from './use-overlays.ts';
@@ -65,15 +67,14 @@ export function OverlaysTab({ document, overlays, viewer }: OverlaysTabProps) {
         </Button>
       }
     >
-      <MenuItem icon={<Type size={14} />} onClick={() => addOverlay('core:text')}>
-        Text
-      </MenuItem>
-      <MenuItem icon={<Shapes size={14} />} onClick={() => addOverlay('core:shape')}>
-        Shape
-      </MenuItem>
-      <MenuItem icon={<Image size={14} />} onClick={() => addOverlay('core:image')}>
-        Image
-      </MenuItem>
+      {CORE_TYPES.map((type) => {
+        const Icon = CORE_TYPE_ICONS[type];
+        return (
+          <MenuItem key={type} icon={<Icon size={14} />} onClick={() => addOverlay(type)}>
+            {CORE_TYPE_NAMES[type]}
+          </MenuItem>
+        );
+      })}
     </Menu>
   );
 
