@@ -3,7 +3,7 @@ import { availableParallelism, cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { flag, type Options, value } from '../cli/arguments.ts';
 import { UsageError } from '../cli/failures.ts';
-import { integer } from '../cli/values.ts';
+import { integer, text } from '../cli/values.ts';
 import { SETTINGS } from '../shared/contract/resources.ts';
 import { BUILT_IN_MODELS_DIR } from '../shared/inference/models/model-store.ts';
 import { benchApi } from './api.ts';
@@ -39,7 +39,8 @@ async function withMedia<Result>(use: (media: BenchMedia) => Promise<Result>): P
   });
 }
 
-type Bench = (repetitions: number) => Promise<Section[]>;
+/** `against`: another checkout to compare with. */
+type Bench = (repetitions: number, against?: string) => Promise<Section[]>;
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   bundles: async () => [await benchSizes()],
@@ -48,7 +49,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'console-first-view': async (repetitions) => [await benchFirstView({ repetitions })],
   detection: (repetitions) => withMedia((media) => benchDetection({ repetitions, ...media })),
   pipeline: async (repetitions) => [await benchPipeline({ repetitions })],
-  api: async (repetitions) => [await benchApi({ repetitions })],
+  api: async (repetitions, against) => [await benchApi({ repetitions, against })],
   large: (repetitions) => benchLarge({ repetitions }),
   lists: async (repetitions) => [await benchLists({ repetitions })],
   memory: async (repetitions) => [await withMedia((media) => benchMemory({ repetitions, ...media }))],
@@ -69,6 +70,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
 const NAMES = Object.keys(BENCHES);
 
 const OPTIONS = {
+  against: value(
+    'FOLDER',
+    'A checkout of another commit, with its packages, as the baseline of "api".',
+    text,
+  ),
   json: flag('The figures as one line of JSON.'),
   repetitions: value('N', 'Interleaved repetitions of each; 5 where absent.', integer(1)),
 } satisfies Options;
@@ -76,20 +82,23 @@ const OPTIONS = {
 await runCommand(
   `Measures the service beside named baselines: all, or what is named of\n${NAMES.join(', ')}.`,
   OPTIONS,
-  async ({ json, repetitions = 5 }, given) => {
+  async ({ json, repetitions = 5, against }, given) => {
     const unknown = given.find((name) => !NAMES.includes(name));
     if (unknown !== undefined) throw new UsageError(`"${unknown}" is none of ${NAMES.join(', ')}.`);
-    await measureAll(given.length > 0 ? given : NAMES, repetitions, json);
+    await measureAll(given.length > 0 ? given : NAMES, { repetitions, json, against });
   },
   { mostNames: NAMES.length },
 );
 
-async function measureAll(names: readonly string[], repetitions: number, json: boolean): Promise<void> {
+async function measureAll(
+  names: readonly string[],
+  { repetitions, json, against }: { repetitions: number; json: boolean; against: string | undefined },
+): Promise<void> {
   const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim()}, Node ${process.version}`;
   if (!json) console.log(`${machine}; median (least–greatest) of ${repetitions} interleaved repetitions\n`);
   const sections: Section[] = [];
   for (const name of names) {
-    const found = (await BENCHES[name]?.(repetitions)) ?? [];
+    const found = (await BENCHES[name]?.(repetitions, against)) ?? [];
     sections.push(...found);
     if (!json) console.log(found.map(toTable).join('\n'));
   }

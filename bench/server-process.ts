@@ -17,10 +17,14 @@ export interface ServerProcess extends AsyncDisposable {
  * Starts a server that prints one line of JSON when it is ready.
  * @throws Error with its last messages if it ends before it is ready
  */
-async function startServer(command: string, args: readonly string[]): Promise<ServerProcess> {
+async function startServer(
+  command: string,
+  args: readonly string[],
+  cwd = projectDir,
+): Promise<ServerProcess> {
   const start = performance.now();
   // A process group of its own, so that processes between this one and the server are ended as well.
-  const child = spawn(command, args, { cwd: projectDir, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, { cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = once(child, 'exit');
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -43,6 +47,6 @@ async function startServer(command: string, args: readonly string[]): Promise<Se
 export const startBareServer = (): Promise<ServerProcess> =>
   startServer(process.execPath, [fileURLToPath(new URL('./bare-server.ts', import.meta.url))]);
 
-/** `npm start` on a data folder. */
-export const startService = (dataDir: string): Promise<ServerProcess> =>
-  startServer('npm', ['start', '--silent', '--', '--json', '--port', '0', '--data', dataDir]);
+/** `npm start` on a data folder, in this checkout or in another one that has its packages. */
+export const startService = (dataDir: string, checkout = projectDir): Promise<ServerProcess> =>
+  startServer('npm', ['start', '--silent', '--', '--json', '--port', '0', '--data', dataDir], checkout);

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import validations from 'dynalite/validations/index.js';
 import type { dynaliteStore } from './dynalite-store.ts';
+import { type ExpressionParser, keepParsed } from './parsed-expressions.ts';
 
 type Store = ReturnType<typeof dynaliteStore>;
 
@@ -45,6 +46,10 @@ const NAMES = {
 };
 
 const load = createRequire(import.meta.url);
+
+for (const parser of ['conditionParser', 'projectionParser', 'updateParser']) {
+  keepParsed(load(`dynalite/db/${parser}`) as ExpressionParser);
+}
 
 function operation(name: string, isStep: boolean): [string, Operation] {
   const file = name.charAt(0).toLowerCase() + name.slice(1);

@@ -1,24 +1,34 @@
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { createGunzip, createGzip, gunzip, type ZlibOptions } from 'node:zlib';
+import { createGunzip, createGzip, gunzip, gunzipSync, gzipSync, type ZlibOptions } from 'node:zlib';
 import { CHUNK_BYTES, rechunk } from '../../kernel/bytes/chunks.ts';
 
 const KIB = 1024;
 
 const decompressInto = promisify<Uint8Array, ZlibOptions, Buffer>(gunzip);
 
+/** So few compressed bytes are decompressed sooner than another thread is asked to. */
+const AT_ONCE_BYTES = 4 * KIB;
+
 /** The output buffer holds most texts at once: many small buffers cost more than the decompression itself. */
-export const decompress = (bytes: Uint8Array): Promise<Buffer> =>
-  decompressInto(bytes, { chunkSize: Math.min(Math.max(8 * bytes.length, 16 * KIB), KIB * KIB) });
+export async function decompress(bytes: Uint8Array): Promise<Buffer> {
+  const options = { chunkSize: Math.min(Math.max(8 * bytes.length, 16 * KIB), KIB * KIB) };
+  return bytes.length <= AT_ONCE_BYTES ? gunzipSync(bytes, options) : decompressInto(bytes, options);
+}
 
 /** Compresses text chunk by chunk, so that only the compressed bytes are held. `size` is that of the text in bytes. */
 export async function compressText(
   text: Iterable<string>,
 ): Promise<{ readonly bytes: Buffer; readonly size: number }> {
-  let size = 0;
+  const chunks = rechunk(text);
+  const first = (await chunks.next()).value ?? Buffer.alloc(0);
+  let { length: size } = first;
+  // The last chunk alone is shorter.
+  if (size < CHUNK_BYTES) return { bytes: gzipSync(first), size };
   const gzip = createGzip({ chunkSize: CHUNK_BYTES });
   const counted = async function* () {
-    for await (const chunk of rechunk(text)) {
+    yield first;
+    for await (const chunk of chunks) {
       size += chunk.length;
       yield chunk;
     }
