@@ -13,7 +13,6 @@ const EACH_FILE = 'test/support/run/each-file.ts';
 /** Beside other work a flow through several pages takes its time. */
 const BROWSER = {
   isolate: false,
-  fileParallelism: false,
   testTimeout: 90_000,
   expect: { poll: { timeout: 20_000 } },
 };

@@ -7,10 +7,12 @@ import { text } from 'node:stream/consumers';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { loadFunction } from '../../../local/functions/function-modules.ts';
 import { LambdaResponseStream, provideLambdaRuntime } from '../../../local/gateway/lambda-runtime.ts';
+import { connectBySockets } from '../../../local/stores/connections.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
 
 const [, , key = ''] = process.argv;
 const event: unknown = JSON.parse(await text(process.stdin));
+connectBySockets(process.env);
 provideLambdaRuntime();
 const handler = await loadFunction(key);
 const hash = createHash('sha256');
