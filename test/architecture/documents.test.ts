@@ -29,15 +29,7 @@ const section = (document: string, heading: string): string =>
     .split(/^## /m)
     .find((text) => text.startsWith(`${heading}\n`)) ?? '';
 
-/** The rows of the map in AGENTS.md: the folders of the first column, and what the second says of them. */
-const map = [...section('AGENTS.md', 'Map').matchAll(/^\| (`.*`) \| (.*) \|$/gm)].map(
-  ([, folders = '', content = '']) => ({
-    folders: folders.split(', ').map((name) => name.slice(1, -1)),
-    content,
-  }),
-);
-
-/** The lines of the block under "Parts" in docs/architecture.md, in the same form. */
+/** The lines of the block under "Parts" in docs/architecture.md: folders, and what is in them. */
 const block = (section('docs/architecture.md', 'Parts').split('```')[1] ?? '')
   .trim()
   .split('\n')
@@ -58,17 +50,13 @@ describe('the documents agree with the tree', () => {
     expect(links.filter((link) => !tree.includes(link))).toEqual([]);
   });
 
-  // AGENTS.md has tables, whose rows cannot be wrapped.
-  test.each(DOCUMENTS.filter((document) => document !== 'AGENTS.md'))(
-    '%s has no line over 120 characters',
-    (document) => {
-      expect(
-        read(document)
-          .split('\n')
-          .filter((line) => line.length > 120),
-      ).toEqual([]);
-    },
-  );
+  test.each(DOCUMENTS)('%s has no line over 120 characters', (document) => {
+    expect(
+      read(document)
+        .split('\n')
+        .filter((line) => line.length > 120),
+    ).toEqual([]);
+  });
 
   test('code names no document that does not exist', () => {
     const named = tree
@@ -79,12 +67,8 @@ describe('the documents agree with the tree', () => {
     expect(named.filter(({ name }) => !tree.includes(name))).toEqual([]);
   });
 
-  test('the map of AGENTS.md has the parts of the rule, and what only measures and tests', () => {
-    expect(map.flatMap(({ folders }) => folders).sort()).toEqual([...listed, ...UNRULED].sort());
-  });
-
-  test('docs/architecture.md has the parts of the rule', () => {
-    expect(block.flatMap(({ folders }) => folders).sort()).toEqual(listed.sort());
+  test('docs/architecture.md has the parts of the rule, and those that only measure and test', () => {
+    expect(block.flatMap(({ folders }) => folders).sort()).toEqual([...listed, ...UNRULED].sort());
   });
 
   test('docs/architecture.md has a row for every table', () => {
@@ -93,11 +77,8 @@ describe('the documents agree with the tree', () => {
     expect(names.sort()).toEqual(Object.keys(TABLES).sort());
   });
 
-  test.each([
-    ['AGENTS.md', map],
-    ['docs/architecture.md', block],
-  ])('%s names the parts of the kernel', (_, rows) => {
-    const kernel = rows.find(({ folders }) => folders.includes(KERNEL));
+  test('docs/architecture.md names the parts of the kernel', () => {
+    const kernel = block.find(({ folders }) => folders.includes(KERNEL));
     expect(kernel?.content).toContain(kernelParts.join(', '));
   });
 });
