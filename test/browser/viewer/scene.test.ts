@@ -61,7 +61,9 @@ test('of many frames that are asked for in a row the last is shown', async ({ pa
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
-        window.viewer.subscribe(() => window.viewer.state.frame === 59 && resolve());
+        const check = () => window.viewer.state.frame === 59 && resolve();
+        window.viewer.subscribe(check);
+        check();
       }),
   );
   expect(await shownFrame(page, clip, false)).toEqual({ picture: 59, mark: 59 });
