@@ -31,6 +31,8 @@ export class Entries {
   readonly #get: StatementSync;
   readonly #put: StatementSync;
   readonly #delete: StatementSync;
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
   /** Of ranges, by their text. */
   readonly #selects = new Map<string, StatementSync>();
 
@@ -39,6 +41,8 @@ export class Entries {
     this.#get = database.prepare('SELECT value FROM entries WHERE key = ?');
     this.#put = database.prepare('REPLACE INTO entries (key, value) VALUES (?, ?)');
     this.#delete = database.prepare('DELETE FROM entries WHERE key = ?');
+    this.#begin = database.prepare('BEGIN IMMEDIATE');
+    this.#commit = database.prepare('COMMIT');
   }
 
   /**
@@ -103,10 +107,10 @@ export class Entries {
 
   /** Runs `work` as one transaction; if it throws, nothing is written. */
   transact<T>(work: () => T): T {
-    this.#database.exec('BEGIN IMMEDIATE');
+    this.#begin.run();
     try {
       const result = work();
-      this.#database.exec('COMMIT');
+      this.#commit.run();
       return result;
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');

@@ -21,8 +21,9 @@ interface Checks {
 type Action = (store: Store, input: object, done: (error: Error | null, output?: object) => void) => void;
 
 export interface Operation {
-  /** Whether it runs to its end synchronously, as one transaction. */
+  /** Whether it runs to its end synchronously, and whether it writes then. */
   readonly isStep: boolean;
+  readonly writes: boolean;
   /**
    * @returns the input in the operation's form
    * @throws DynamoDbError
@@ -32,16 +33,8 @@ export interface Operation {
 }
 
 const NAMES = {
-  steps: [
-    'BatchGetItem',
-    'BatchWriteItem',
-    'CreateTable',
-    'DeleteItem',
-    'DescribeTable',
-    'GetItem',
-    'PutItem',
-    'UpdateItem',
-  ],
+  writes: ['BatchWriteItem', 'CreateTable', 'DeleteItem', 'PutItem', 'UpdateItem'],
+  reads: ['BatchGetItem', 'DescribeTable', 'GetItem'],
   scans: ['ListTables', 'Query', 'Scan'],
 };
 
@@ -51,7 +44,10 @@ for (const parser of ['conditionParser', 'projectionParser', 'updateParser']) {
   keepParsed(load(`dynalite/db/${parser}`) as ExpressionParser);
 }
 
-function operation(name: string, isStep: boolean): [string, Operation] {
+function operation(
+  name: string,
+  { isStep, writes }: Pick<Operation, 'isStep' | 'writes'>,
+): [string, Operation] {
   const file = name.charAt(0).toLowerCase() + name.slice(1);
   const { types, custom } = load(`dynalite/validations/${file}`) as Checks;
   const run = load(`dynalite/actions/${file}`) as Action;
@@ -59,6 +55,7 @@ function operation(name: string, isStep: boolean): [string, Operation] {
     name,
     {
       isStep,
+      writes,
       run,
       check(store, input) {
         const checked = validations.checkTypes(input, types);
@@ -71,6 +68,7 @@ function operation(name: string, isStep: boolean): [string, Operation] {
 
 /** The operations of dynalite that are used, by their names in the protocol. */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map([
-  ...NAMES.steps.map((name) => operation(name, true)),
-  ...NAMES.scans.map((name) => operation(name, false)),
+  ...NAMES.writes.map((name) => operation(name, { isStep: true, writes: true })),
+  ...NAMES.reads.map((name) => operation(name, { isStep: true, writes: false })),
+  ...NAMES.scans.map((name) => operation(name, { isStep: false, writes: false })),
 ]);

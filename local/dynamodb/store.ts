@@ -36,23 +36,27 @@ export async function openTableStore({ folder, region, inMemory }: TableStoreOpt
       operation.run(store, input, (error, output = {}) => (error ? reject(error) : resolve(output)));
     });
 
-  /** Like `perform`, in one transaction on the entries of the table. */
+  /** Like `perform`, but at once. */
   const performStep = (operation: Operation, input: object): object => {
-    const { TableName = '' } = input as { TableName?: string };
-    return entriesOf(TableName).transact(() => {
-      let outcome: { error: Error | null; output: object } | undefined;
-      operation.run(store, input, (error, output = {}) => {
-        outcome = { error, output };
-      });
-      if (outcome === undefined) throw new Error('The operation did not end within its step');
-      if (outcome.error) throw outcome.error;
-      return outcome.output;
+    let outcome: { error: Error | null; output: object } | undefined;
+    operation.run(store, input, (error, output = {}) => {
+      outcome = { error, output };
     });
+    if (outcome === undefined) throw new Error('The operation did not end within its step');
+    if (outcome.error) throw outcome.error;
+    return outcome.output;
+  };
+
+  /** The same in one transaction on the entries of the table. */
+  const performWrite = (operation: Operation, input: object): object => {
+    const { TableName = '' } = input as { TableName?: string };
+    return entriesOf(TableName).transact(() => performStep(operation, input));
   };
 
   return {
     async run(operation, input) {
       const checked = operation.check(store, input);
+      if (operation.writes) return performWrite(operation, checked);
       return operation.isStep ? performStep(operation, checked) : perform(operation, checked);
     },
     close() {
