@@ -2,9 +2,9 @@ import { AUTHORIZERS } from '../../shared/contract/authorizers.ts';
 import { authorizer } from '../../shared/http/authorizer.ts';
 import { openOnce } from '../../shared/kernel/runtime/store-factories.ts';
 import { AUTHENTICATION_STORES, authenticate } from '../../shared/service/keys/authenticate.ts';
-import { openersOf } from '../../shared/stores/store-factory.ts';
+import { storeFactoriesOf } from '../../shared/stores/store-factory.ts';
 
-const open = openOnce(openersOf(AUTHORIZERS.integrators, AUTHENTICATION_STORES));
+const open = openOnce(storeFactoriesOf(AUTHORIZERS.integrators, AUTHENTICATION_STORES));
 
 /** Answers whose key a request carries, and the account's rate figures. */
 export const handler = authorizer('key', async (secret) => {

@@ -7,9 +7,9 @@ import {
   IDENTITY_STORES,
 } from '../../shared/service/identity/authenticate-identity.ts';
 import { tokenVerifier } from '../../shared/service/identity/verify-token.ts';
-import { openersOf } from '../../shared/stores/store-factory.ts';
+import { storeFactoriesOf } from '../../shared/stores/store-factory.ts';
 
-const open = openOnce(openersOf(AUTHORIZERS.console, IDENTITY_STORES));
+const open = openOnce(storeFactoriesOf(AUTHORIZERS.console, IDENTITY_STORES));
 const openVerifier = openOnce({ verifyToken: tokenVerifier });
 
 /** Answers which person has signed in, who has all scopes and no restriction, and the identity's own rate figures. */

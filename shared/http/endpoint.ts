@@ -10,7 +10,7 @@ import { processEnvironment } from '../kernel/runtime/environment.ts';
 import type { Opened } from '../kernel/runtime/store-factories.ts';
 import { openOnce } from '../kernel/runtime/store-factories.ts';
 import type { Idempotency } from '../stores/idempotency.ts';
-import type { Exactly, StoreOpeners } from '../stores/store-factory.ts';
+import type { Exactly, StoreFactories } from '../stores/store-factory.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { type Answer, type Call, JsonStream } from './call.ts';
 import { errorAnswers } from './error-answers.ts';
@@ -90,7 +90,7 @@ export const behindAuthorizer = (route: Route) =>
  * @param options.renew makes the answer to a repeated idempotent request of what the first one kept
  * @param options.readForm for endpoints that take forms
  */
-export function endpoint<R extends Route, O extends StoreOpeners>(
+export function endpoint<R extends Route, O extends StoreFactories>(
   route: R,
   factories: O & Exactly<R['stores'], O>,
   work: (call: Call<R>, stores: Opened<O>, keep: Keep) => Promise<Answer<R>>,

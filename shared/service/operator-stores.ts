@@ -11,12 +11,12 @@ import { openIngestQueue } from '../stores/queues/ingest-queue.ts';
 import { openAccountUse } from '../stores/quotas/account-use.ts';
 import { openJobQuota } from '../stores/quotas/job-quota.ts';
 import { openKeyQuota, openKeySlots } from '../stores/quotas/key-quota.ts';
-import { openersOf } from '../stores/store-factory.ts';
+import { storeFactoriesOf } from '../stores/store-factory.ts';
 import { openOwnedVideos } from '../stores/videos/video-lists.ts';
 import { openFailedVideos } from '../stores/videos/videos.ts';
 
 /** The stores of the operators' commands. */
-export const OPERATOR_STORES = openersOf(operators, {
+export const OPERATOR_STORES = storeFactoriesOf(operators, {
   keys: openKeyAdministration,
   keyQuota: openKeyQuota,
   keySlots: openKeySlots,

@@ -8,7 +8,7 @@ interface StoreFactory<Store, Name extends StoreName = StoreName> extends Factor
 }
 
 /** The store factories of the stores that an entry point uses, under the names by which it uses them. */
-export type StoreOpeners = Readonly<Record<string, StoreFactory<unknown>>>;
+export type StoreFactories = Readonly<Record<string, StoreFactory<unknown>>>;
 
 /**
  * Names a store factory. One with a narrower return type than the store has is cut to what some functions do, so that no more
@@ -23,7 +23,7 @@ export const storeFactory = <Name extends StoreName, Store>(
 type NamesOf<O> = { [Key in keyof O]: O[Key] extends { store: infer Name } ? Name : never }[keyof O];
 
 /**
- * Openers of exactly the stores that a definition names. The error that the compiler reports of others names the stores
+ * Factories of exactly the stores that a definition names. The error that the compiler reports of others names the stores
  * that are missing or too many; a function cannot open what it is not granted, nor be granted what it does not open.
  */
 export type Exactly<Stores extends readonly StoreName[] | undefined, O> = [
@@ -38,7 +38,7 @@ export type Exactly<Stores extends readonly StoreName[] | undefined, O> = [
   : never;
 
 /** The store factories of what a definition names, for what no pipeline opens. */
-export const openersOf = <Stores extends readonly StoreName[], O extends StoreOpeners>(
+export const storeFactoriesOf = <Stores extends readonly StoreName[], O extends StoreFactories>(
   _access: Access<Stores>,
   factories: O & Exactly<Stores, O>,
 ): O => factories;

@@ -5,7 +5,7 @@ import { LEFT_ITEM } from '../contract/messages.ts';
 import type { StoreName } from '../contract/needs/store-needs.ts';
 import { logger } from '../kernel/logging/logging.ts';
 import { type Opened, openOnce } from '../kernel/runtime/store-factories.ts';
-import type { Exactly, StoreOpeners } from '../stores/store-factory.ts';
+import type { Exactly, StoreFactories } from '../stores/store-factory.ts';
 
 /** What a function gets of a new item: the item's id, and a message as JSON in its body. */
 const announced = z.object({
@@ -25,7 +25,7 @@ const announced = z.object({
 export function streamWorker<
   Message extends z.ZodType,
   Stores extends readonly StoreName[],
-  O extends StoreOpeners,
+  O extends StoreFactories,
 >(
   { key, message: schema }: FunctionDefinition<Stores> & { message: Message },
   factories: O & Exactly<Stores, O>,

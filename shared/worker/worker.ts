@@ -5,7 +5,7 @@ import type { StoreName } from '../contract/needs/store-needs.ts';
 import { logger } from '../kernel/logging/logging.ts';
 import { type Opened, openOnce } from '../kernel/runtime/store-factories.ts';
 import type { Deliveries } from '../stores/queues/deliveries.ts';
-import type { Exactly, StoreOpeners } from '../stores/store-factory.ts';
+import type { Exactly, StoreFactories } from '../stores/store-factory.ts';
 
 /**
  * The Lambda handler of a function that is fed from a queue. A message that cannot be parsed, or whose work fails, is
@@ -19,7 +19,7 @@ import type { Exactly, StoreOpeners } from '../stores/store-factory.ts';
 export function worker<
   Message extends z.ZodType,
   Stores extends readonly StoreName[],
-  O extends StoreOpeners,
+  O extends StoreFactories,
 >(
   { key, queue, message: schema }: QueueConsumer<Message, Stores>,
   factories: O & Exactly<Stores, O>,
