@@ -1,3 +1,4 @@
+import { uuidv7 } from '../../domain/ids.ts';
 import type { Video, VideoStatus } from '../../domain/video.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { isoNow } from '../../kernel/runtime/runtime.ts';
@@ -59,9 +60,9 @@ const PROCESSING_DEADLINE_MS = 60 * 60_000;
 /** The item that names a video's owner, for look-ups without the account. */
 export const ownerKey = (videoId: string) => ({ accountId: `video#${videoId}`, videoId: 'owner' });
 
-/** The video of an item, without the attributes of the sweeper's index. */
+/** The video of an item, without the attributes of the sweeper's index and the id of the newest retry. */
 export const toVideo = (item: Item): Video => {
-  const { sweep: _, sweepAt: __, ...video } = item;
+  const { sweep: _, sweepAt: __, retryId: ___, ...video } = item;
   return video as unknown as Video;
 };
 
@@ -119,13 +120,15 @@ export function openVideos(environment: Environment): Videos {
         updatedAt: isoNow(runtime),
         sweep: SWEEP,
         sweepAt: runtime.now() + PROCESSING_DEADLINE_MS,
+        // Who retries in the same millisecond writes all the rest alike.
+        retryId: uuidv7(runtime),
       };
       const hasFailed = condition`#status = ${'failed' satisfies VideoStatus} AND failure.code = ${failure?.code}`;
       const { made } = await writeOnce<Item>(
         () =>
           updateItem(table, { accountId, videoId }, update`SET ${assignments(values)}`, { when: hasFailed }),
         () => getItem(table, { accountId, videoId }),
-        ({ status, updatedAt }) => status === values.status && updatedAt === values.updatedAt,
+        ({ retryId }) => retryId === values.retryId,
       );
       return made;
     },
