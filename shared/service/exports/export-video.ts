@@ -43,8 +43,12 @@ export async function exportVideo(
     const text = () => documents.text(newest);
     // What the service has written is read without a check.
     const parsed = async () => (await json(await text())) as MetadataDocument;
-    await EXPORT_WRITERS[format](files, { video, document: { text, parsed } }, { key, mediaType });
+    const [written] = await Promise.allSettled([
+      EXPORT_WRITERS[format](files, { video, document: { text, parsed } }, { key, mediaType }),
+    ]);
+    // Also where writing failed: what it reads is removed with the video.
     if (await purger.purgeIfDeleted(principal.accountId, videoId)) throw videoNotFound();
+    if (written.status === 'rejected') throw written.reason;
   }
   const fileSize = await files.size(key);
   if (fileSize === null) throw videoNotFound();
