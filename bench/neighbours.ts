@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { RunFile } from '../local/data-folder/run-file.ts';
+import { connectBySockets } from '../local/stores/connections.ts';
 import { TIER_LIMITS } from '../shared/contract/limits.ts';
 import { SCOPES } from '../shared/contract/scopes.ts';
 import { generateKey } from '../shared/domain/keys/api-key.ts';
@@ -25,6 +26,7 @@ const PAUSE_MS = 5;
 async function otherKey(dataDir: string): Promise<string> {
   const { variables } = JSON.parse(await readFile(path.join(dataDir, 'run.json'), 'utf8')) as RunFile;
   Object.assign(process.env, variables);
+  connectBySockets(variables);
   const environment = { variables, runtime: systemRuntime };
   const { accountId } = await openAccounts(environment).byHandle('neighbour');
   const { secret, key } = generateKey(

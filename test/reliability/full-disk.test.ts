@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { RunFile } from '../../local/data-folder/run-file.ts';
+import { connectBySockets } from '../../local/stores/connections.ts';
 import { TIER_LIMITS } from '../../shared/contract/limits.ts';
 import { vmsProcess } from '../cli/vms-process.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
@@ -41,6 +42,8 @@ test.skipIf(!isPossible)(
     const run = await disk.nextService();
     const { variables } = JSON.parse(await readFile(path.join(disk.dataDir, 'run.json'), 'utf8')) as RunFile;
     Object.assign(process.env, variables);
+    const seen = (place: string): string => place.replace(folder, disk.dataDir);
+    connectBySockets(Object.fromEntries(Object.entries(variables).map(([name, to]) => [name, seen(to)])));
     const { secret } = await createKey({ variables }, { account: 'limited', tier: 'free' });
     const api = apiOf({ ...run, apiKey: secret });
     const clip = await shortClip(1);

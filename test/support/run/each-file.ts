@@ -10,8 +10,26 @@ import { undoAll } from '../service/after-file.ts';
 import './leave-no-process.ts';
 import { recordTimes } from './record-times.ts';
 
-const variables = { ...process.env };
-const { fetch } = globalThis;
+interface Original {
+  variables: NodeJS.ProcessEnv;
+  fetch: typeof fetch;
+}
+
+const kept = globalThis as { original?: Original };
+
+/** What the process had before its first file. */
+const original: Original = kept.original ?? { variables: { ...process.env }, fetch: globalThis.fetch };
+kept.original = original;
+
+function restore(): void {
+  const { variables, fetch } = original;
+  globalThis.fetch = fetch;
+  for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name];
+  Object.assign(process.env, variables);
+}
+
+// An earlier file may have been cut off.
+restore();
 // The same object for two files would be the same stores for both.
 provideEnvironment({ variables: process.env, runtime: systemRuntime });
 // An earlier file's stores are gone.
@@ -25,8 +43,6 @@ afterAll(async () => {
   } finally {
     vi.useRealTimers();
     vi.unstubAllGlobals();
-    globalThis.fetch = fetch;
-    for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name];
-    Object.assign(process.env, variables);
+    restore();
   }
 });
