@@ -69,5 +69,7 @@ export function commonTexture(
     xx[cell] = (xx[cell] as number) - factor * Math.sqrt(noiseX);
     yy[cell] = (yy[cell] as number) - factor * Math.sqrt(noiseY);
   }
-  return { xx, xy, yy };
+  // The room may be that of a larger template; behind the cells of this one is what was another's.
+  const own = (sums: Float64Array): Float64Array => sums.subarray(0, weights.length);
+  return { xx: own(xx), xy: own(xy), yy: own(yy) };
 }

@@ -63,3 +63,17 @@ test('texture is measured beside noise as strong as itself', () => {
   expect(common.xx).toBeGreaterThan(0.1 * template.xx);
   expect(common.xx).toBeLessThan(0.9 * template.xx);
 });
+
+test('what was compared of a larger surface before makes no difference', () => {
+  const before = sums(stripes, 0);
+  const larger = cellGrid(4 / 3, 400);
+  const weights = new Float64Array(larger.columns * larger.rows).fill(1);
+  const comparison = emptyComparison(larger);
+  const template = emptyTemplate(larger);
+  const at = rectangleTo([80, 60, 240, 60, 240, 180, 80, 180], larger.a, larger.b) as Homography;
+  learn(template, pictured(stripes, 4, 1), at);
+  compare(comparison, template, pictured(stripes, 4, 2), at);
+  expect(weights.length).toBeGreaterThan(grid.columns * grid.rows);
+  commonTexture(comparison, template, weights);
+  expect(sums(stripes, 0)).toEqual(before);
+});
