@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 
 /** Files that others cannot share a process with, and why. */
 const ISOLATED: Readonly<Record<string, string>> = {
-  'test/conformance/life-of-a-video.test.ts': 'names other stores in its variables before the first import',
+  'test/lib/grants-and-calls.test.ts': 'counts what functions read the first time, and keep',
   'test/reliability/repeated-messages.test.ts': 'loads the functions twice, as two instances of them',
   'test/service/jobs/report-confinement.test.ts': 'replaces a module',
 };
@@ -55,7 +55,8 @@ type Project = 'pure' | 'service' | 'stacks' | 'isolated' | 'browser';
 
 function projectOf(file: string): Project {
   if (file.startsWith('test/browser/')) return 'browser';
-  if (file in ISOLATED) return 'isolated';
+  // Whose tests are those of another file: a process defines them once.
+  if (file in ISOLATED || importsOf(file).some((to) => to.endsWith('.test.ts'))) return 'isolated';
   if (reaches(file, STACKS)) return 'stacks';
   if (reaches(file, SERVICE)) return 'service';
   return 'pure';
