@@ -55,7 +55,7 @@ test('an overlay that is not saved goes from this browser when its person signs 
   page.on('dialog', (dialog) => dialog.accept());
   await page.getByRole('textbox', { name: 'Text' }).fill('Only mine');
   await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain('Only mine');
-  const question = page.getByRole('alertdialog', { name: 'Sign out and lose what is not saved?' });
+  const question = page.getByRole('alertdialog', { name: 'Sign out and discard unsaved changes?' });
   await page.getByRole('button', { name: 'Sign out' }).click();
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(() => page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Only mine');
