@@ -12,9 +12,10 @@ import type { Route } from '../../shared/contract/route.ts';
 import { bodyLimit, mediaTypeOf } from '../../shared/contract/route-limits.ts';
 import { notFound } from '../../shared/contract/routes/not-found.ts';
 import { lackingScopes, readPrincipal, readRate } from '../../shared/domain/keys/authorizer-context.ts';
+import { ConnectionCap, type HeldRequest } from '../protocol/connection-cap.ts';
 import { drainAfter } from '../protocol/drain-body.ts';
+import { oneAtATime } from '../protocol/one-at-a-time.ts';
 import { ByteBudget } from './byte-budget.ts';
-import { ConnectionCap } from './connection-cap.ts';
 import { type GatewayRefusal, gatewayAnswers } from './gateway-answers.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from './gateway-limits.ts';
 import { isLoopback } from './host.ts';
@@ -87,7 +88,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const ownAnswer = gatewayAnswers(inlineUploadBytes + LIMITS.formBytes, corsOrigin);
   const spooled = new ByteBudget(limits.spooled);
   const running = new ByteBudget(limits.running);
-  const connections = new ConnectionCap(limits.connections);
+  const connections = new ConnectionCap({ most: limits.connections });
 
   const refuse = (response: ServerResponse, requestId: string, refusal: GatewayRefusal): void => {
     if (response.headersSent) {
@@ -133,7 +134,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     });
   };
 
-  const answer = async (message: IncomingMessage, response: ServerResponse, requestId: string) => {
+  const answer = async (
+    message: IncomingMessage,
+    response: ServerResponse,
+    { requestId, held }: { requestId: string; held: HeldRequest },
+  ) => {
     if (await site?.(message, response)) return;
     const method = message.method ?? 'GET';
     const [target = '/', search = ''] = (message.url ?? '/').split(/\?(.*)/s, 2);
@@ -160,6 +165,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       if (!response.writableFinished) gone.abort();
     });
     const context = route.open ? null : await authorize(audience, request);
+    if (context !== null) held.belongsTo(readPrincipal(context).accountId);
     const body = await receive(request, response, { route, context, signal: gone.signal });
     let release: (() => void) | undefined;
     try {
@@ -189,17 +195,18 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     // A body that the client holds back until asked will not come.
     if (isAwaitingLeave(message)) response.shouldKeepAlive = false;
     // Busy until the answer is handed over: a client that does not read it takes no place from others.
-    const release = connections.hold(message.socket);
-    answer(message, response, requestId)
+    const held = connections.hold(message);
+    answer(message, response, { requestId, held })
       .catch((error) => {
         const type = error instanceof Refusal ? error.type : 'INTEGRATION_FAILURE';
         if (type === 'INTEGRATION_FAILURE' && !response.destroyed) onError(error);
         const [path = ''] = (message.url ?? '').split('?', 1);
         refuse(response, requestId, { type, audience: audienceAt(path) });
       })
-      .finally(release);
+      .finally(() => held.release());
   };
 
+  const listener = oneAtATime(accept);
   const server = createServer(
     {
       headersTimeout: limits.headersMs,
@@ -209,10 +216,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       // Refused in the contract's form.
       requireHostHeader: false,
     },
-    accept,
+    listener,
   );
-  server.on('connection', (socket) => connections.admit(socket));
-  server.on('checkContinue', accept);
+  connections.guard(server);
+  server.on('checkContinue', listener);
   server.on('checkExpectation', (_, response: ServerResponse) =>
     refuse(response, randomUUID(), { type: 'DEFAULT_4XX', message: 'Only 100-continue can be expected.' }),
   );

@@ -1,14 +1,13 @@
-import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
+import { timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { Runtime } from '../../shared/kernel/runtime/runtime.ts';
-
-const derive = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt);
+import type { HashInput } from './hash-thread.ts';
 
 /** scrypt (RFC 7914) with 32 MiB a guess, three times over: one of the settings that OWASP names as equally strong. */
 const COST = { ln: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-const MAX_MEMORY = 64 * 1024 * 1024;
 
 interface Parsed {
   cost: typeof COST;
@@ -19,8 +18,24 @@ interface Parsed {
 /** The same text typed on another system can have other code points (RFC 8265, 4.2). */
 const normalized = (password: string): string => password.normalize('NFC');
 
-const hashOf = (password: string, salt: Uint8Array, { ln, r, p }: typeof COST): Promise<Buffer> =>
-  derive(normalized(password), salt, HASH_BYTES, { N: 2 ** ln, r, p, maxmem: MAX_MEMORY });
+let latest: Promise<unknown> = Promise.resolve();
+
+/**
+ * Hashes one password after the other, in a thread of its own: the asynchronous scrypt would take the few threads in which Node
+ * reads and writes files, compresses and looks up names, and guesses would hold up every request.
+ */
+function hashOf(password: string, salt: Uint8Array, { ln, r, p }: typeof COST): Promise<Buffer> {
+  const workerData: HashInput = { password: normalized(password), salt, bytes: HASH_BYTES, N: 2 ** ln, r, p };
+  const hash = latest.then(async () => {
+    const [bytes] = await once(
+      new Worker(new URL('./hash-thread.ts', import.meta.url), { workerData }),
+      'message',
+    );
+    return Buffer.from(bytes);
+  });
+  latest = hash.catch(() => undefined);
+  return hash;
+}
 
 /** @returns the hash as `$scrypt$ln=…,r=…,p=…$salt$hash` (PHC string format) */
 export async function hashPassword(password: string, runtime: Pick<Runtime, 'randomBytes'>): Promise<string> {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { finished } from 'node:stream/promises';
 import { type AwsJsonAnswer, type AwsJsonResponder, errorAnswer } from './aws-json.ts';
 import { type Address, listen } from './listen.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { type RequestHandler, unlessAborted } from './request-handler.ts';
 import { type Credentials, SigV4Error, type SigV4Failure, sha256Hex, verifySigV4 } from './sigv4.ts';
 
@@ -131,12 +132,13 @@ export async function startAwsJsonServer(options: AwsJsonServerOptions): Promise
     },
   };
 
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (message, response) => {
+  const listener = oneAtATime((message, response) => {
     accept(message, response).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ECONNRESET') console.error(error);
       response.destroy();
     });
   });
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, listener);
   return {
     url: await listen(server, options.address),
     requestHandler,

@@ -2,8 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { ConnectionCap } from '../protocol/connection-cap.ts';
 import { drainAfter } from '../protocol/drain-body.ts';
 import { type Address, listen } from '../protocol/listen.ts';
+import { oneAtATime } from '../protocol/one-at-a-time.ts';
 import type { RequestHandler } from '../protocol/request-handler.ts';
 import type { Credentials, SigV4Scope } from '../protocol/sigv4.ts';
 import { answer } from './answer.ts';
@@ -68,15 +70,18 @@ export async function startS3(options: S3Options): Promise<S3Server> {
   const scope: SigV4Scope = { credentials, region, service: 's3' };
 
   const active = new Set<Promise<void>>();
-  const onRequest = (message: IncomingMessage, response: ServerResponse): void => {
-    drainAfter(response, message);
-    const answered = serve(message, response, { scope, context, onError }).finally(() =>
-      active.delete(answered),
-    );
-    active.add(answered);
-  };
   const servers: Server[] = [];
   const start = (address: Address): Promise<string> => {
+    const connections = new ConnectionCap({ most: MAX_CONNECTIONS });
+    const onRequest = oneAtATime((message, response) => {
+      const held = connections.hold(message);
+      drainAfter(response, message);
+      const answered = serve(message, response, { scope, context, onError }).finally(() => {
+        held.release();
+        active.delete(answered);
+      });
+      active.add(answered);
+    });
     const server = createServer(
       {
         headersTimeout: HEADERS_MS,
@@ -86,7 +91,7 @@ export async function startS3(options: S3Options): Promise<S3Server> {
       },
       onRequest,
     ).on('checkContinue', onRequest);
-    server.maxConnections = MAX_CONNECTIONS;
+    connections.guard(server);
     servers.push(server);
     return listen(server, address);
   };

@@ -17,7 +17,7 @@ import { temporaryFolder } from '../../support/service/test-service.ts';
 const MIB = 1024 * 1024;
 const spoolDir = await temporaryFolder('spool');
 
-/** Lets everyone in who has a header, as an account that may do everything. */
+/** Lets everyone in who has a key, as an account of its own that may do everything. */
 const authorizer: LambdaHandler = async (event) => ({
   principalId: 'account',
   policyDocument: {
@@ -27,7 +27,7 @@ const authorizer: LambdaHandler = async (event) => ({
   },
   context: toAuthorizerContext(
     {
-      accountId: 'account',
+      accountId: String((event as APIGatewayRequestAuthorizerEvent).headers?.Authorization),
       kind: 'key',
       keyId: 'key',
       keyName: '',
@@ -78,9 +78,9 @@ const head = (method: string, target: string, headers: Record<string, string | n
     '\r\n',
   ].join('\r\n');
 
-const upload = (length: number) =>
+const upload = (length: number, key = 'key') =>
   head('POST', '/api/videos/upload', {
-    Authorization: 'Bearer key',
+    Authorization: `Bearer ${key}`,
     'Content-Type': 'multipart/form-data; boundary=x',
     'Content-Length': length,
   });
@@ -147,10 +147,15 @@ test('an account has no more bytes on disk than its share: the next body is read
 
 const preflight = head('OPTIONS', '/api/v1/whoami', {});
 
-/** Sends half of a large body, and waits until the gateway has taken it as its `count`th. */
-async function beginUpload(connection: RawConnection, count: number): Promise<void> {
-  connection.send(upload(MIB));
-  connection.send(new Uint8Array(MIB / 2));
+/** Sends a part of a large body, and waits until the gateway has taken it as its `count`th. */
+async function beginUpload(
+  connection: RawConnection,
+  count: number,
+  bytes = MIB / 2,
+  key = 'key',
+): Promise<void> {
+  connection.send(upload(MIB, key));
+  connection.send(new Uint8Array(bytes));
   await eventually(
     () => readdir(spoolDir),
     (files) => files.length === count,
@@ -195,30 +200,72 @@ test('a connection waits from the end of its latest request on', async () => {
   }
 });
 
-test('a request in progress keeps its connection; where all have one no other is taken', async () => {
+test('at the cap a new connection takes the place of the body that arrives slowest', async () => {
   const gateway = await gatewayWith({ connections: 2 });
-  const [first, waiting] = [await connectTo(gateway), await connectTo(gateway)];
-  await beginUpload(first, 1);
-  const second = await connectTo(gateway);
-  await waiting.closed;
-  await beginUpload(second, 2);
-  await (await connectTo(gateway)).closed;
-  for (const kept of [first, second]) {
-    kept.send(new Uint8Array(MIB / 2));
-    expect((await kept.answer()).status).toBe(200);
-  }
+  const [slow, fast] = [await connectTo(gateway), await connectTo(gateway)];
+  await beginUpload(slow, 1);
+  await beginUpload(fast, 2, MIB - 1);
+  const third = await connectTo(gateway);
+  await slow.closed;
+  fast.send(new Uint8Array(1));
+  expect((await fast.answer()).status).toBe(200);
+  third.send(preflight);
+  expect((await third.answer()).status).toBe(204);
 });
 
-test('with several requests in progress on one connection it waits when the last has ended', async () => {
-  const gateway = await gatewayWith({ connections: 1 });
-  const connection = await connectTo(gateway);
-  connection.send(preflight);
-  await beginUpload(connection, 1);
-  await connection.answer();
-  await (await connectTo(gateway)).closed;
-  connection.send(new Uint8Array(MIB / 2));
-  expect((await connection.answer()).status).toBe(200);
+test('the account whose bodies take most connections gives up one of its own, however slow those of others are', async () => {
+  const gateway = await gatewayWith({ connections: 3 });
+  const [other, first, second] = [
+    await connectTo(gateway),
+    await connectTo(gateway),
+    await connectTo(gateway),
+  ];
+  await beginUpload(other, 1, 100_000, 'other');
+  await beginUpload(first, 2);
+  await beginUpload(second, 3);
   await newcomerIsAnswered(gateway);
+  other.send(new Uint8Array(MIB - 100_000));
+  expect((await other.answer()).status).toBe(200);
+});
+
+test('a request that has arrived keeps its connection; where nobody has more than half of them no other is taken', async () => {
+  const { gateway, connection, begin, goOn } = await requestInProgress({ connections: 2 });
+  const other = await begin('other');
+  await (await connectTo(gateway)).closed;
+  goOn();
+  for (const kept of [connection, other]) expect((await kept.answer()).status).toBe(200);
+});
+
+test('an account with more than half of the connections gives up the request that takes longest', async () => {
+  const { gateway, connection, begin, goOn } = await requestInProgress({ connections: 2 });
+  const second = await begin('key');
+  await newcomerIsAnswered(gateway);
+  await connection.closed;
+  goOn();
+  expect((await second.answer()).status).toBe(200);
+});
+
+test('requests that are sent ahead are answered one after the other', async () => {
+  let running = 0;
+  let most = 0;
+  const gateway = await gatewayWith({}, '', async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise(setImmediate);
+    running -= 1;
+    return { statusCode: 200, headers: {}, body: '{}' };
+  });
+  const connection = await connectTo(gateway);
+  connection.send(head('GET', '/api/v1/whoami', { Authorization: 'Bearer key' }).repeat(5));
+  for (let answered = 0; answered < 5; answered++) expect((await connection.answer()).status).toBe(200);
+  expect(most).toBe(1);
+});
+
+test('a client that sends very many requests ahead is cut off', async () => {
+  const { connection, goOn } = await requestInProgress();
+  connection.send(head('GET', '/api/v1/whoami', { Authorization: 'Bearer key' }).repeat(1000));
+  await connection.closed;
+  goOn();
 });
 
 test('a client that does not read refusals takes no place from others', async () => {
@@ -251,19 +298,23 @@ test('a connection that a browser has opened ahead and not used does not hold th
   await ahead.closed;
 });
 
-/** A request that is in progress until its function is let go on. */
+/** Requests that are in progress until their function is let go on. */
 async function requestInProgress(limits: Partial<GatewayLimits> = {}) {
-  const begun = Promise.withResolvers<void>();
+  const begun: (() => void)[] = [];
   const over = Promise.withResolvers<void>();
   const gateway = await gatewayWith(limits, '', async () => {
-    begun.resolve();
+    begun.shift()?.();
     await over.promise;
     return { statusCode: 200, headers: {}, body: '{}' };
   });
-  const connection = await connectTo(gateway);
-  connection.send(head('GET', '/api/v1/whoami', { Authorization: 'Bearer key' }));
-  await begun.promise;
-  return { gateway, connection, goOn: over.resolve };
+  const begin = async (key: string): Promise<RawConnection> => {
+    const connection = await connectTo(gateway);
+    const beginning = new Promise<void>((resolve) => void begun.push(resolve));
+    connection.send(head('GET', '/api/v1/whoami', { Authorization: `Bearer ${key}` }));
+    await beginning;
+    return connection;
+  };
+  return { gateway, connection: await begin('key'), begin, goOn: over.resolve };
 }
 
 test('a request in progress is answered at the end of the service, which its client’s connection holds no longer', async () => {

@@ -27,12 +27,13 @@ export async function startLocalSite(
   const linked: { issuer: string; subject: string }[] = [];
   const signedOut = new Map<string, number>();
   const database = openIdentityDatabase(dataDir);
+  // Attempts that wait would only make the tests slow.
+  const runtime = { ...systemRuntime, now: () => Date.now(), sleep: async () => undefined };
   const local = await openLocalConsole({
     dataDir,
     files,
     arrivalMs,
-    // Attempts that wait would only make the tests slow.
-    runtime: { ...systemRuntime, now: () => Date.now(), sleep: async () => undefined },
+    runtime,
     linkToDemoAccount: async (issuer, subject) => void linked.push({ issuer, subject }),
     signedOutAt: async (_, subject) => signedOut.get(subject) ?? null,
     onError: (error) => failures.push(error),
@@ -57,7 +58,7 @@ export async function startLocalSite(
     linked,
     signedOut,
     failures,
-    users: new Users(database, systemRuntime),
+    users: new Users(database, runtime),
     demo: local.demo ?? { name: '', password: '' },
     async [Symbol.asyncDispose]() {
       server.close();
