@@ -4,6 +4,7 @@ import { contentSecurityPolicy } from '../../shared/contract/content-security-po
 import type { Runtime } from '../../shared/kernel/runtime/runtime.ts';
 import { PAGE_DIRECTIVES, PAGE_HEADERS } from '../pages/page.ts';
 import { keepInBrowser } from './begun-sign-in.ts';
+import { KnownBrowsers } from './known-browsers.ts';
 import { type ProviderParts, providerConfiguration } from './provider-configuration.ts';
 import { ISSUER_PATH } from './provider-names.ts';
 import { renderExpired } from './provider-pages.ts';
@@ -89,6 +90,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
       signedOutAt,
       runtime,
       attempts: new SignInAttempts(runtime),
+      knownBrowsers: new KnownBrowsers(options.keys.cookieKey),
       origin,
     }),
     async answerProvider(message, response) {

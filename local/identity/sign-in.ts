@@ -5,6 +5,7 @@ import { messagePage, sendPage } from '../pages/page.ts';
 import { SIGN_IN_PATH } from '../pages/stylesheet.ts';
 import { begunSignIn, finishSignIn, type Interaction } from './begun-sign-in.ts';
 import { type SignedOutAt, waitAfterEnd } from './ended-sessions.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
 import { EXPIRED } from './provider-pages.ts';
 import { readForm } from './read-form.ts';
 import { type SignInAttempts, TooManyAttempts } from './sign-in-attempts.ts';
@@ -18,6 +19,7 @@ interface SignInParts {
   signedOutAt: SignedOutAt;
   runtime: Pick<Runtime, 'now' | 'sleep'>;
   attempts: SignInAttempts;
+  knownBrowsers: KnownBrowsers;
   /** Address of the service: forms of other pages are refused. */
   origin: string;
 }
@@ -27,7 +29,8 @@ const WRONG = { sentence: 'The user name or the password is wrong.', status: 401
 const TOO_MANY = { sentence: 'Too many attempts at once. Wait a moment, then try again.', status: 429 };
 
 /** Answers `/signin/{uid}`: shows the form, checks name and password, and sends the browser back to the provider. */
-export function createSignIn({ provider, users, signedOutAt, runtime, attempts, origin }: SignInParts) {
+export function createSignIn(parts: SignInParts) {
+  const { provider, users, signedOutAt, runtime, attempts, knownBrowsers, origin } = parts;
   const submit = async (message: IncomingMessage, response: ServerResponse, begun: Interaction) => {
     const { uid } = begun;
     if (message.headers.origin !== origin) {
@@ -38,12 +41,17 @@ export function createSignIn({ provider, users, signedOutAt, runtime, attempts, 
     const name = fields.get('name') ?? '';
     const password = fields.get('password') ?? '';
     try {
-      const user = await attempts.make(userName(name), () => users.authenticate(name, password));
+      const attempt = {
+        name: userName(name),
+        knownBrowser: knownBrowsers.recognize(message, userName(name)),
+      };
+      const user = await attempts.make(attempt, () => users.authenticate(name, password));
       if (user === null) {
         sendPage(response, signInPage({ uid, name, failure: WRONG }));
         return;
       }
       await runtime.sleep(await waitAfterEnd(user, runtime.now(), signedOutAt));
+      if (attempt.knownBrowser === null) knownBrowsers.remember(response, attempt.name);
       const result = bindToBrowser(provider, response, { uid, subject: user.subject });
       await finishSignIn(provider, begun, { ...result }, [message, response]);
     } catch (error) {

@@ -18,10 +18,13 @@ function attemptsUnderClock() {
     pass(milliseconds: number) {
       now += milliseconds;
     },
-    fail: (name = 'ada') => attempts.make(name, async () => null),
-    succeed: (name = 'ada') => attempts.make(name, async () => name),
+    fail: (name = 'ada') => attempts.make(stranger(name), async () => null),
+    succeed: (name = 'ada') => attempts.make(stranger(name), async () => name),
   };
 }
+
+/** An attempt from a browser in which nobody has signed in. */
+const stranger = (name: string) => ({ name, knownBrowser: null });
 
 describe('attempts to sign in', () => {
   test('each wrong password doubles what the next one waits, up to a bound', async () => {
@@ -66,26 +69,46 @@ describe('attempts to sign in', () => {
       running -= 1;
       return null;
     };
-    const made = [1, 2, 3].map(() => attempts.make('ada', check));
-    await expect(attempts.make('ada', check)).rejects.toThrow(TooManyAttempts);
+    const made = [1, 2, 3].map(() => attempts.make(stranger('ada'), check));
+    await expect(attempts.make(stranger('ada'), check)).rejects.toThrow(TooManyAttempts);
     open.resolve();
     await Promise.all(made);
     expect(most).toBe(1);
-    await expect(attempts.make('ada', check)).resolves.toBeNull();
+    await expect(attempts.make(stranger('ada'), check)).resolves.toBeNull();
   });
 
   test('attempts for many names at once are bounded, too', async () => {
     const { attempts } = attemptsUnderClock();
     const open = Promise.withResolvers<null>();
-    const made = Array.from({ length: 32 }, (_, i) => attempts.make(`user${i}`, () => open.promise));
-    await expect(attempts.make('another', () => open.promise)).rejects.toThrow(TooManyAttempts);
+    const made = Array.from({ length: 32 }, (_, i) =>
+      attempts.make(stranger(`user${i}`), () => open.promise),
+    );
+    await expect(attempts.make(stranger('another'), () => open.promise)).rejects.toThrow(TooManyAttempts);
     open.resolve(null);
     await Promise.all(made);
   });
 
+  test('a browser that is known for a name waits for no guesses from elsewhere, and slows down by its own', async () => {
+    const { attempts, fail, slept } = attemptsUnderClock();
+    const known = { name: 'ada', knownBrowser: 'browser' };
+    const open = Promise.withResolvers<null>();
+    for (let i = 0; i < 9; i++) await fail();
+    slept.length = 0;
+    const guesses = Array.from({ length: 32 }, (_, i) =>
+      attempts.make(stranger(`${i % 11}`), () => open.promise),
+    );
+    expect(await attempts.make(known, async () => 'ada')).toBe('ada');
+    expect(slept).toEqual([]);
+    for (let i = 0; i < 3; i++) await attempts.make(known, async () => null);
+    await attempts.make(known, async () => 'ada');
+    expect(slept).toEqual([500]);
+    open.resolve(null);
+    await Promise.all(guesses);
+  });
+
   test('an attempt that throws does not hold up the next one', async () => {
     const { attempts, succeed } = attemptsUnderClock();
-    const failing = attempts.make('ada', () => Promise.reject(new Error('disk')));
+    const failing = attempts.make(stranger('ada'), () => Promise.reject(new Error('disk')));
     await expect(failing).rejects.toThrow('disk');
     expect(await succeed()).toBe('ada');
   });

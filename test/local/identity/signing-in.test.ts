@@ -4,6 +4,8 @@ import { Browser } from '../../support/console/browser.ts';
 import { type IdentitySite, identitySites } from '../../support/console/identity-sites.ts';
 import { consoleClient } from '../../support/console/sign-in.ts';
 
+type Client = Awaited<ReturnType<typeof consoleClient>>;
+
 const open = identitySites();
 
 describe('signing in', () => {
@@ -34,6 +36,30 @@ describe('signing in', () => {
     await service.signInAsDemo();
     expect(await service.isAskedToSignIn()).toBe(false);
     expect(await (await consoleClient(service.origin)).isAskedToSignIn()).toBe(true);
+  });
+
+  test('guesses from elsewhere keep nobody out of a browser in which they have signed in before', async () => {
+    await using service = await open();
+    const { name, password } = service.local.demo ?? { name: '', password: '' };
+    const formOf = async ({ browser, authorizationUrl, newChecks, callback }: Client) => {
+      const { cookies } = browser;
+      for (const cookie of cookies.keys()) if (!cookie.startsWith('known_')) cookies.delete(cookie);
+      return (await browser.navigate(await authorizationUrl(newChecks()), callback)).url;
+    };
+    await service.signInAsDemo();
+    const form = await formOf(service);
+    const guessers = await Promise.all(Array.from({ length: 6 }, () => consoleClient(service.origin)));
+    const guesses = guessers.map(async (guesser) => guesser.submit(await formOf(guesser), name, 'guess'));
+    expect(await Promise.race(guesses)).toHaveProperty('status', 429);
+    const forged = [...service.browser.cookies].find(([cookie]) => cookie.startsWith('known_'));
+    const stranger = await consoleClient(service.origin);
+    stranger.browser.cookies.set(forged?.[0] ?? '', { path: '/signin', value: `a${forged?.[1].value}` });
+    const [known, unknown] = await Promise.all([
+      service.submit(form, name, password),
+      stranger.submit(await formOf(stranger), name, password),
+    ]);
+    expect([known.status, unknown.status]).toEqual([303, 429]);
+    await Promise.all(guesses);
   });
 
   test('unknown names, wrong passwords and disabled users get the same answer', async () => {
