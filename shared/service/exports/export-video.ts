@@ -25,7 +25,8 @@ export const EXPORT_STORES = {
 };
 
 /**
- * Exports the newest version of the caller's video. A file that was made before for the same version is served again.
+ * Exports the newest version of the caller's video. A file that was made before for the same version is served again; those of
+ * earlier versions in the same format are removed, as exports take nothing of the account's quota.
  * @throws ApiError as `findProcessedVideo`
  */
 export async function exportVideo(
@@ -49,6 +50,9 @@ export async function exportVideo(
     // Also where writing failed: what it reads is removed with the video.
     if (await purger.purgeIfDeleted(principal.accountId, videoId)) throw videoNotFound();
     if (written.status === 'rejected') throw written.reason;
+    for await (const { key: other } of files.list(mediaKeys.exports(videoId))) {
+      if (mediaKeys.isEarlierExport(other, key)) await files.delete(other);
+    }
   }
   const fileSize = await files.size(key);
   if (fileSize === null) throw videoNotFound();

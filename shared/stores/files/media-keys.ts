@@ -29,8 +29,18 @@ export const mediaKeys = {
   exports: (videoId: string) => `${prefixes.exports}${videoId}/`,
   export: (videoId: string, version: number, schemaVersion: string, extension: string) =>
     `${prefixes.exports}${videoId}/${version}-${schemaVersion}.${extension}`,
+  /** Whether an export is of an earlier version than another of the same video, in the same format. */
+  isEarlierExport: (key: string, than: string) => {
+    const [earlier, later] = [parseExportKey(key), parseExportKey(than)];
+    return earlier.extension === later.extension && key !== than && earlier.version <= later.version;
+  },
   thumbnail: (videoId: string) => `${prefixes.thumbnails}${videoId}.jpg`,
 };
+
+function parseExportKey(key: string): { version: number; extension: string } {
+  const [, version = '', extension = ''] = /\/(\d+)-[^/]*\.(\w+)$/.exec(key) ?? [];
+  return { version: Number(version), extension };
+}
 
 /** The video that an upload key belongs to, or null if the service makes no such keys. */
 export function parseUploadKey(key: string): { accountId: string; videoId: string } | null {
