@@ -39,9 +39,15 @@ type IngestStores = Opened<typeof INGEST_STORES>;
 
 /** Ingests uploaded objects. Their notifications may come repeatedly; the state of each video decides. */
 export async function ingestUploads(stores: IngestStores, keys: readonly string[]): Promise<void> {
-  await forEachUpload(keys, (key, owner) =>
-    owner === null ? stores.files.delete(key) : ingestUpload(stores, key, owner),
-  );
+  await forEachUpload(keys, async (key, owner) => {
+    if (owner === null) return stores.files.delete(key);
+    try {
+      await ingestUpload(stores, key, owner);
+    } catch (error) {
+      // A deletion takes away what the ingest reads and writes, which is no failure.
+      if (!(await stores.purger.purgeIfDeleted(owner.accountId, owner.videoId))) throw error;
+    }
+  });
 }
 
 /**

@@ -44,6 +44,8 @@ export async function runStep(
     await stores.workers.note(message.accountId);
     await takeStep(stores, message, attempts);
   } catch (error) {
+    // A deletion takes away what a step reads and writes, which is no failure.
+    if (await stores.purger.purgeIfDeleted(message.accountId, message.videoId)) return;
     const failure = lastingFailure(error) ?? givenUpAfter(attempts, message, error);
     if (failure === null) throw error;
     logger.error('step failed', { error: error as Error, ...message });
