@@ -87,13 +87,14 @@ export const openUrlSigner = storeFactory('urlSigner', (environment: Environment
 
   const period = async () => {
     const { client, signRead, expiresAt } = await current();
-    const now = runtime.now();
-    const end = Math.min(now + LIMITS.urlSeconds * 1000, expiresAt - MARGIN_MS);
+    // A signature dates and lasts whole seconds.
+    const start = Math.floor(runtime.now() / 1000);
+    const expiresIn = Math.min(LIMITS.urlSeconds, Math.floor((expiresAt - MARGIN_MS) / 1000) - start);
     return {
       client,
       signRead,
-      validity: { expiresIn: Math.floor((end - now) / 1000), signingDate: new Date(now) },
-      expiresAt: new Date(end).toISOString(),
+      validity: { expiresIn, signingDate: new Date(start * 1000) },
+      expiresAt: new Date((start + expiresIn) * 1000).toISOString(),
     };
   };
 

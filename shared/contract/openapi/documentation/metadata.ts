@@ -68,6 +68,6 @@ export const metadataDocumentation = [
       '`expiresAt`.',
     params: { id: VIDEO_ID },
     query: { format: 'native' },
-    response: { downloadUrl: DOWNLOAD_URL, expiresAt: '2026-11-21T10:42:17.512Z', fileSize: 7_343_918 },
+    response: { downloadUrl: DOWNLOAD_URL, expiresAt: '2026-11-21T10:42:17.000Z', fileSize: 7_343_918 },
   }),
 ];
