@@ -13,8 +13,8 @@ import { invalidAt } from './path.ts';
  * @param memory bytes that its values may take, as `measureJson` estimates them
  * @throws ApiError `INVALID_JSON`: not JSON (RFC 8259), not UTF-8
  * @throws ApiError `INVALID_PARAMETER`: nested deeper than `depth`, or above `memory` (`details {min, max, provided}`);
- *   a key `__proto__`, `constructor` or `prototype`, however it is escaped; a number beyond the range of a double
- *   (`1e400`); a string with an unpaired surrogate
+ *   a key `__proto__`, however it is escaped; a number beyond the range of a double (`1e400`); a string with an unpaired
+ *   surrogate
  */
 export function parseJson(
   source: string | Uint8Array,

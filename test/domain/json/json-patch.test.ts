@@ -174,7 +174,8 @@ describe('operations', () => {
     );
   });
 
-  test.each(['__proto__', 'constructor', 'prototype'])('%s is no name in any pointer', (name) => {
+  test('__proto__ is no name in any pointer', () => {
+    const name = '__proto__';
     for (const operation of [
       { op: 'add', path: `/${name}`, value: { polluted: true } },
       { op: 'add', path: `/${name}/polluted`, value: true },
@@ -186,6 +187,19 @@ describe('operations', () => {
     expect(() => apply({ a: {} }, [{ op: 'move', from: `/${name}`, path: '/b' }])).toThrow(
       refusal('INVALID_PARAMETER', 'changes.0.from'),
     );
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  test.each(['constructor', 'prototype', 'toString'])('%s is a member like others', (name) => {
+    const added = apply({ a: {} }, [
+      { op: 'add', path: `/a/${name}`, value: { prototype: { polluted: 1 } } },
+    ]);
+    expect(added).toEqual({ a: { [name]: { prototype: { polluted: 1 } } } });
+    expect(apply(added, [{ op: 'remove', path: `/a/${name}` }])).toEqual({ a: {} });
+    for (const path of [`/a/${name}/prototype`, `/a/${name}/polluted`]) {
+      const operation = { op: 'add', path, value: 1 };
+      expect(() => apply({ a: {} }, [operation])).toThrow(refusal('INVALID_PARAMETER', 'changes.0.path'));
+    }
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 });

@@ -27,7 +27,7 @@ describe('parseJson', () => {
   test('refuses valid JSON only for the reasons it names', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), (text) => {
-        const forbidden = /"(__proto__|constructor|prototype)"\s*:/.test(text);
+        const forbidden = /"__proto__"\s*:/.test(text);
         const halves = /\\u[dD]/.test(text);
         fc.pre(!forbidden && !halves);
         expect(codeOf(text)).toBe('accepted');
@@ -70,10 +70,8 @@ describe('parseJson', () => {
 
   test.each([
     '{"__proto__":{"polluted":1}}',
-    '{"a":[{"constructor":{}}]}',
-    '{"a":{"prototype":1}}',
+    '{"a":[{"__proto__":{}}]}',
     '{"\\u005f_proto__":1}',
-    '{"\\u0063onstructor":1}',
     '[1e400]',
     '[-1e400]',
     '{"a":"\\ud800"}',
@@ -85,6 +83,8 @@ describe('parseJson', () => {
 
   test.each([
     '{"a":"__proto__"}',
+    '{"constructor":{"prototype":{"a":1}}}',
+    '{"toString":1,"hasOwnProperty":null}',
     '{"a":"\\ud83d\\ude00"}',
     '{"a":1,"a":2}',
     '\uFEFF{"a":1}',
