@@ -1,22 +1,27 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ApiError } from '../contract/errors.ts';
 import type { Route } from '../contract/route.ts';
+import { MAX_COUNTER, queryInteger } from '../contract/schemas/primitives.ts';
 import type { Environment } from '../kernel/runtime/environment.ts';
 import { mediaType, readJson } from './json-body.ts';
 import { readPath, readQuery } from './parameters.ts';
 import { singleHeader } from './request-headers.ts';
+import { validate } from './validation.ts';
+
+/** Also 0, which is no version, and so never the newest. */
+const VERSION = queryInteger(0, MAX_COUNTER);
 
 /** `If-Match: "<version>"` as a number; null where the header is absent or matches anything. */
 function readIfMatch(event: APIGatewayProxyEvent): number | null {
   const value = singleHeader(event, 'If-Match')?.trim();
   if (value === undefined || value === '*') return null;
-  const match = /^(?:W\/)?"(\d{1,10})"$/.exec(value);
+  const match = /^(?:W\/)?"(\d+)"$/.exec(value);
   if (match === null) {
     throw new ApiError('INVALID_PARAMETER', 'If-Match must be a version in quotes, as ETag gives it.', {
       field: 'If-Match',
     });
   }
-  return Number(match[1]);
+  return validate(VERSION, match[1], 'If-Match');
 }
 
 /** Reads the body of an endpoint that takes forms; only the bundles of such endpoints hold it. */

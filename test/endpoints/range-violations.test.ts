@@ -22,7 +22,7 @@ type ErrorAnswer = ApiAnswer<ErrorBody>;
 async function expectRange(
   answer: Promise<ErrorAnswer>,
   field: string,
-  details: { min: number; max: number; provided: number },
+  details: { min: number; max: number; provided: number | string },
 ) {
   const { status, body } = await answer;
   expect({ status, field: body.error.field, details: body.error.details }).toEqual({
@@ -42,12 +42,16 @@ const change = (json: object) =>
   api('POST', `/api/v1/projects/${video}/changes`, {
     json: { baseRevision: 1, changes: [{ op: 'remove', path: '/x' }], ...json },
   });
+const HUGE = '9'.repeat(400);
+const list = (query: string) => api('GET', `/api/videos?${query}`);
+const ifMatch = (version: string) =>
+  api('DELETE', `/api/videos/${video}/objects/car1`, { headers: { 'If-Match': `"${version}"` } });
 const form = (fields: Record<string, string>) =>
   api('POST', '/api/videos/upload', { form: fileForm(new Uint8Array(9), 'a.mp4', fields) });
 
 describe('a violated range is reported with min, max and provided:', () => {
-  test.each<[string, () => Promise<ErrorAnswer>, string, number, number, number]>([
-    ['a userLabel', () => patchObject({ userLabel: 'x'.repeat(256) }), 'userLabel', 0, 255, 256],
+  test.each<[string, () => Promise<ErrorAnswer>, string, number, number, number | string]>([
+    ['a userLabel', () => patchObject({ userLabel: 'x'.repeat(256) }), 'userLabel', 1, 255, 256],
     ['a number of labels', () => process({ labels: Array(101).fill('a') }), 'labels', 0, 100, 101],
     ['a label', () => process({ labels: ['x'.repeat(65)] }), 'labels.0', 1, 64, 65],
     ['an empty label', () => process({ labels: ['a', ''] }), 'labels.1', 1, 64, 0],
@@ -62,7 +66,11 @@ describe('a violated range is reported with min, max and provided:', () => {
     ['a base revision', () => change({ baseRevision: 0 }), 'baseRevision', 1, 1_000_000_000, 0],
     ["a form's name", () => form({ name: 'x'.repeat(256) }), 'name', 1, 255, 256],
     ["a form's field", () => form({ name: 'x'.repeat(4097) }), 'name', 0, 4096, 4097],
-    ['a page', () => api('GET', '/api/videos?page=0'), 'page', 1, 1_000_000_000, 0],
+    ['a page', () => list('page=0'), 'page', 1, 1_000_000_000, 0],
+    ['a page size of many digits', () => list(`pageSize=${'9'.repeat(20)}`), 'pageSize', 1, 100, 1e20],
+    ['a page far below', () => list(`page=-${'9'.repeat(20)}`), 'page', 1, 1_000_000_000, -1e20],
+    ['a page beyond all numbers', () => list(`page=${HUGE}`), 'page', 1, 1_000_000_000, HUGE],
+    ['a base version of many digits', () => ifMatch('9'.repeat(20)), 'If-Match', 0, 1_000_000_000, 1e20],
   ])('%s', async (_, send, field, min, max, provided) => {
     await expectRange(send(), field, { min, max, provided });
   });
