@@ -41,7 +41,7 @@ export const trackedObject = z
 /** The body of a PATCH; other members are accepted when they are unchanged. */
 export const objectPatch = z
   .looseObject({
-    userLabel: z.string().max(LIMITS.nameLength).nullable().optional(),
+    userLabel: displayName.nullable().optional(),
     customData: z
       .record(z.string(), z.unknown())
       .optional()

@@ -11,15 +11,20 @@ const UNNAMEABLE = String.raw`\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202
 /** Of these alone nothing can be seen: spaces, what Unicode calls default ignorable, and the Braille pattern without dots. */
 const INVISIBLE = String.raw`\s\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8`;
 
-/** Whether one line can show a text as it is. Without flags, since patterns in JSON Schema have none. */
+/** What one line can show as it is. Without flags, since patterns in JSON Schema have none. */
 const NAME = new RegExp(`^[^${UNNAMEABLE}]*[^${UNNAMEABLE}${INVISIBLE}][^${UNNAMEABLE}]*$`);
 
-/** What a user calls something that is made: a video, a surface, a plugin, a key. */
+/** What a text must be that {@link isNameable} refuses: completes "<field> …". */
+export const NAME_RULE = 'must be one line of text that can be seen, without control characters';
+
+export const isNameable = (text: string): boolean => NAME.test(text);
+
+/** What a user calls something: a video, an object, a surface, a plugin, a key. */
 export const displayName = z
   .string()
   .min(1)
   .max(LIMITS.nameLength)
-  .regex(NAME, 'must be one line of text that can be seen, without control characters')
+  .regex(NAME, NAME_RULE)
   // DynamoDB takes no half of a surrogate pair.
   .refine((name) => name.isWellFormed(), 'must be well-formed Unicode');
 
@@ -30,15 +35,16 @@ export const nameOfFile = (fileName: string): string => {
     .replaceAll(/\p{Surrogate}/gu, '');
   // By code points, as the limit counts, so that no surrogate pair is halved.
   const name = Array.from(nameable).slice(0, LIMITS.nameLength).join('');
-  return NAME.test(name) ? name : 'Untitled';
+  return isNameable(name) ? name : 'Untitled';
 };
 
 /** An integer in a query string, where every value arrives as text. */
 export const queryInteger = (min: number, max: number) =>
   z
     .string()
-    .regex(/^-?\d{1,15}$/, 'must be a whole number')
-    .transform(Number)
+    .regex(/^-?\d+$/, 'must be a whole number')
+    // However many digits it has: a number that is none of JSON's is out of every range all the same.
+    .transform((digits) => Math.min(Math.max(Number(digits), -Number.MAX_VALUE), Number.MAX_VALUE))
     .pipe(z.number().int().min(min).max(max));
 
 /** A boolean in a form, where every value arrives as text; empty for a field that was left blank. */

@@ -2,7 +2,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { Keyframe, StoredObject } from '../../contract/schemas/metadata.ts';
 import type { JsonObject } from '../json/json.ts';
 import { invalidAt, type Path } from '../json/path.ts';
-import { checkCustomData, checkId, checkNumber, checkObject, checkText, checkUserLabel } from './checks.ts';
+import { checkCustomData, checkId, checkNumber, checkObject, checkText } from './checks.ts';
 
 const { confidence: CONFIDENCE } = LIMITS;
 const NON_NEGATIVE = { min: 0 };
@@ -20,7 +20,7 @@ export function checkStoredObject(
     throw invalidAt([...path, 'kind'], 'must be "box" or "surface"');
   }
   checkText(object.label, [...path, 'label']);
-  checkUserLabel(object.userLabel, [...path, 'userLabel']);
+  if (object.userLabel !== null) checkText(object.userLabel, [...path, 'userLabel']);
   checkNumber(object.confidence, [...path, 'confidence'], CONFIDENCE);
   if (object.labelConfidence !== undefined) {
     checkNumber(object.labelConfidence, [...path, 'labelConfidence'], CONFIDENCE);

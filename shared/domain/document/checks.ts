@@ -1,6 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { rangeWords } from '../../contract/range.ts';
 import type { Identified, Layer, Overlay } from '../../contract/schemas/metadata.ts';
+import { isNameable, NAME_RULE } from '../../contract/schemas/primitives.ts';
 import { codePoints } from '../json/code-points.ts';
 import { isJsonObject, type JsonObject, jsonDepth } from '../json/json.ts';
 import { invalidAt, missingAt, type Path } from '../json/path.ts';
@@ -72,8 +73,11 @@ export function checkLayer(layer: JsonObject, path: Path): asserts layer is Laye
   if (!Array.isArray(layer.overlays)) throw invalidAt([...path, 'overlays'], 'must be a list');
 }
 
+/** A name that is given to an object. Documents from outside may hold any text in its place, which stays until it is replaced. */
 export function checkUserLabel(value: unknown, path: Path): asserts value is string | null {
-  if (value !== null) checkText(value, path);
+  if (value === null) return;
+  checkText(value, path, 1);
+  if (!isNameable(value)) throw invalidAt(path, NAME_RULE);
 }
 
 export function checkCustomData(value: unknown, path: Path): asserts value is JsonObject {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Layer, StoredObject } from '../../../shared/contract/schemas/metadata.ts';
+import { isNameable } from '../../../shared/contract/schemas/primitives.ts';
 import type { Sections, Tracks } from '../../../shared/domain/document/document.ts';
 import type { EditResult } from '../../../shared/domain/document/edit/document-edit.ts';
 import { changesBetween } from '../../../shared/domain/json/changes-between.ts';
@@ -100,6 +101,7 @@ const config = fc.dictionary(
 );
 const unit = fc.double({ min: -1, max: 2, noNaN: true });
 const name = fc.option(fc.string({ maxLength: 10 }), { nil: null });
+const userLabel = name.filter((text) => text === null || isNameable(text));
 
 const withIds = <T extends JsonObject>(ids: string[], entry: fc.Arbitrary<T>): fc.Arbitrary<JsonObject[]> =>
   fc
@@ -142,11 +144,8 @@ export const patches: fc.Arbitrary<JsonObject> = fc.record(
     videoDetails: fc.constant({ fps: 30 }),
     objects: fc.record(
       {
-        a: fc.oneof(
-          fc.record({ userLabel: name, customData: config }, { requiredKeys: [] }),
-          fc.constant(null),
-        ),
-        b: fc.record({ userLabel: name, label: fc.constant('Wall') }, { requiredKeys: [] }),
+        a: fc.oneof(fc.record({ userLabel, customData: config }, { requiredKeys: [] }), fc.constant(null)),
+        b: fc.record({ userLabel, label: fc.constant('Wall') }, { requiredKeys: [] }),
         gone: fc.constant({ $delete: true }),
       },
       { requiredKeys: [] },

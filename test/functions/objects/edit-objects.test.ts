@@ -104,6 +104,10 @@ describe('PATCH of an object', () => {
   test.each([
     ['a name that is no text', { userLabel: 5 }, 'INVALID_PARAMETER', 'userLabel'],
     ['a name that is too long', { userLabel: 'x'.repeat(256) }, 'INVALID_PARAMETER', 'userLabel'],
+    ['an empty name', { userLabel: '' }, 'INVALID_PARAMETER', 'userLabel'],
+    ['a name that nobody sees', { userLabel: ' \u200b' }, 'INVALID_PARAMETER', 'userLabel'],
+    ['a name with NUL', { userLabel: 'a\0b' }, 'INVALID_PARAMETER', 'userLabel'],
+    ['a name of two lines', { userLabel: 'a\nb' }, 'INVALID_PARAMETER', 'userLabel'],
     ['data that is no object', { customData: [] }, 'INVALID_PARAMETER', 'customData'],
     ['too much data', { customData: { text: 'x'.repeat(17_000) } }, 'INVALID_PARAMETER', 'customData'],
     ['another label', { label: 'truck' }, 'READ_ONLY_FIELD', 'label'],

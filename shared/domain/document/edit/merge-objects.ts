@@ -99,7 +99,7 @@ interface AnnotationsPatch {
 /**
  * @param path of the object, for errors
  * @returns `object` itself when nothing changes
- * @throws ApiError `INVALID_PARAMETER`: `userLabel` is neither null nor a string of ≤ 255 characters; `customData` is
+ * @throws ApiError `INVALID_PARAMETER`: `userLabel` is neither null nor a name; `customData` is
  *   not an object, or the merged one is larger than 16 KB as JSON
  */
 export function mergeAnnotations(
@@ -108,7 +108,7 @@ export function mergeAnnotations(
   path: Path = [],
 ): StoredObject {
   const annotations: Pick<StoredObject, Annotation> = { ...object };
-  if (userLabel !== undefined) {
+  if (userLabel !== undefined && userLabel !== object.userLabel) {
     checkUserLabel(userLabel, [...path, 'userLabel']);
     annotations.userLabel = userLabel;
   }

@@ -174,7 +174,11 @@ function editedObject(known: StoredObject, view: unknown, edited: unknown, path:
   const { userLabel = null, customData = {}, ...rest } = edited;
   const { userLabel: _, customData: __, ...was } = isJsonObject(view) ? view : known;
   requireUnchanged(was, rest, path);
-  checkUserLabel(userLabel, [...path, 'userLabel']);
+  const annotated: StoredObject = { ...known };
+  if (userLabel !== known.userLabel) {
+    checkUserLabel(userLabel, [...path, 'userLabel']);
+    annotated.userLabel = userLabel;
+  }
   checkCustomData(customData, [...path, 'customData']);
-  return { ...known, userLabel, customData };
+  return { ...annotated, customData };
 }

@@ -251,6 +251,8 @@ describe('shapes', () => {
     [{ objects: { a: { $delete: false } } }, 'objects.a.$delete'],
     [{ objects: { a: { userLabel: 1 } } }, 'objects.a.userLabel'],
     [{ objects: { a: { userLabel: long } } }, 'objects.a.userLabel'],
+    [{ objects: { a: { userLabel: '' } } }, 'objects.a.userLabel'],
+    [{ objects: { a: { userLabel: '\0' } } }, 'objects.a.userLabel'],
     [{ objects: { a: { customData: [] } } }, 'objects.a.customData'],
   ])('%j is an invalid parameter', (patch, field) => {
     expect(() => apply(patch)).toThrow(refusal('INVALID_PARAMETER', field));

@@ -30,6 +30,17 @@ test('errors name the parameter as the request does', () => {
   );
 });
 
+test('a name that no client may give now stays until it is replaced', () => {
+  const named = deepFreeze(storedObject('a', { userLabel: '' }));
+  expect(mergeAnnotations(named, { userLabel: '', customData: { m: 2 } })).toMatchObject({ userLabel: '' });
+  expect(mergeAnnotations(named, { userLabel: 'Taxi' })).toMatchObject({ userLabel: 'Taxi' });
+  for (const userLabel of ['', 'a\0b']) {
+    expect(() => mergeAnnotations(object, { userLabel })).toThrow(
+      expect.objectContaining({ code: 'INVALID_PARAMETER', field: 'userLabel' }),
+    );
+  }
+});
+
 test('customData is never so deep that its document could not be sent back', () => {
   const edited = mergeAnnotations(object, { customData: nested(61) });
   const document = assembleDocument({ ...emptySections(videoDetails), objects: { a: edited } }, {});

@@ -195,6 +195,11 @@ describe('a JSON Patch', () => {
       'objects.a.userLabel',
     ],
     [
+      'a userLabel with NUL',
+      { op: 'replace', path: '/objects/a/userLabel', value: 'a\0' },
+      'objects.a.userLabel',
+    ],
+    [
       'too much customData',
       { op: 'add', path: '/objects/a/customData/x', value: 'x'.repeat(16_384) },
       'objects.a.customData',
