@@ -37,6 +37,8 @@ describe('what is refused', () => {
     const [across, down] = [pixels / SURFACE_SIZE.width, pixels / SURFACE_SIZE.height];
     return fractions([0.3, 0.3], [0.3 + across, 0.3], [0.3 + across, 0.3 + down], [0.3, 0.3 + down]);
   };
+  /** Between the corners that lie farthest apart. */
+  const LONGEST_SIDE = Math.floor(21 * Math.hypot(SURFACE_SIZE.width, SURFACE_SIZE.height));
   const CASES: [string, object, { field: string; code?: string; details?: object }][] = [
     ['no name', { name: undefined }, { field: 'name', code: 'MISSING_PARAMETER' }],
     ['an empty name', { name: '' }, { field: 'name', details: { min: 1, max: 255, provided: 0 } }],
@@ -111,12 +113,12 @@ describe('what is refused', () => {
     [
       'a side below 16 pixels',
       { corners: square(15) },
-      { field: 'corners', details: { min: 16, max: Number.MAX_SAFE_INTEGER, provided: 15 } },
+      { field: 'corners', details: { min: 16, max: LONGEST_SIDE, provided: 15 } },
     ],
     [
       'two corners in one place',
       { corners: corners.with(1, corners[0] as Point) },
-      { field: 'corners', details: { min: 16, max: Number.MAX_SAFE_INTEGER, provided: 0 } },
+      { field: 'corners', details: { min: 16, max: LONGEST_SIDE, provided: 0 } },
     ],
     [
       'more than half outside',

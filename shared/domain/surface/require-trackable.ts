@@ -45,7 +45,7 @@ export function requireTrackable(
   if (shortest < LIMITS.surfaceSide) {
     refuse('corners', `must be at least ${LIMITS.surfaceSide} pixels apart along each side`, {
       min: LIMITS.surfaceSide,
-      max: Number.MAX_SAFE_INTEGER,
+      max: Math.floor((LIMITS.cornerFraction.max - LIMITS.cornerFraction.min) * Math.hypot(width, height)),
       provided: shortest,
     });
   }
