@@ -111,7 +111,7 @@ export async function followJob(context: Context, client: Client, id: string): P
 const describeProgress = ({ status, currentFrame, totalFrames, eta }: JobStatus): string =>
   status === 'queued'
     ? 'queued'
-    : `frame ${currentFrame} of ${totalFrames}${eta > 0 ? `, ${formatDuration(eta)} left` : ''}`;
+    : `frame ${currentFrame + 1} of ${totalFrames}${eta > 0 ? `, ${formatDuration(eta)} left` : ''}`;
 
 function failureOf({ status, error }: JobStatus): CommandFailure {
   if (status === 'cancelled') return new CommandFailure('JOB_CANCELLED', 'The job was cancelled.');

@@ -21,7 +21,10 @@ function describe(job: JobStatus): string {
   return fields([
     ['Job', jobId],
     ['Status', error === undefined ? status : `${status}: ${error.message} (${error.code})`],
-    ['Progress', `${Math.floor(progress)} %, frame ${currentFrame} of ${totalFrames}`],
+    [
+      'Progress',
+      `${Math.floor(progress)} %, frame ${Math.min(currentFrame + 1, totalFrames)} of ${totalFrames}`,
+    ],
     ...(['queued', 'processing'].includes(status) ? [['Left', `about ${formatDuration(eta)}`] as const] : []),
     ...(undecodable > 0
       ? [['Damaged', `${counted(undecodable, 'frame')} could not be decoded`] as const]

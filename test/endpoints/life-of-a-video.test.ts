@@ -111,7 +111,7 @@ describe('a video from its upload to its deletion', () => {
       status: 'completed',
       progress: 100,
       totalFrames: clip.frameCount,
-      currentFrame: clip.frameCount,
+      currentFrame: clip.frameCount - 1,
       eta: 0,
       model: 'moving-object',
       fallback: true,

@@ -19,7 +19,7 @@ export function jobReport(job: Job, now: number, backlog?: Backlog) {
     jobId: job.jobId,
     status: publicStatus(job.state),
     progress: completed ? 100 : Math.floor(share * SEGMENTS_SHARE),
-    currentFrame: Math.round(share * job.totalFrames),
+    currentFrame: Math.max(0, Math.min(Math.round(share * job.totalFrames), job.totalFrames - 1)),
     totalFrames: job.totalFrames,
     objectsDetected: isTerminal(job.state) ? job.objectsDetected : Math.max(0, ...job.expected),
     undecodableFrames: undecodableSamples(job),

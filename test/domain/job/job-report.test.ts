@@ -54,7 +54,7 @@ describe('what a job reports about itself', () => {
       detectionJob({ ...naming, done: new Set([0, 1, 2, 3]), workedMs: { 0: 20_000, 1: 5000 } }),
       40_000,
     );
-    expect(whole).toMatchObject({ progress: 97, currentFrame: 600 });
+    expect(whole).toMatchObject({ progress: 97, currentFrame: 599 });
     expect(whole.eta).toBeLessThan(2);
     expect(jobReport(detectionJob(), 30_000)).not.toHaveProperty('clipModel');
   });
@@ -66,11 +66,11 @@ describe('what a job reports about itself', () => {
     expect(jobReport(finishing, 90_000).eta).toBe(0);
   });
 
-  test('completed: everything, and the objects found', () => {
+  test('completed: everything, the last frame and the objects found', () => {
     expect(jobReport(detectionJob({ state: 'completed', objectsDetected: 7 }), 30_000)).toMatchObject({
       status: 'completed',
       progress: 100,
-      currentFrame: 600,
+      currentFrame: 599,
       objectsDetected: 7,
       eta: 0,
     });
