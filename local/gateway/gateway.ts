@@ -9,7 +9,7 @@ import { AUTHORIZERS } from '../../shared/contract/authorizers.ts';
 import { preflightHeaders } from '../../shared/contract/gateway-responses.ts';
 import { LIMITS } from '../../shared/contract/limits.ts';
 import type { Route } from '../../shared/contract/route.ts';
-import { bodyLimit, mediaTypeOf } from '../../shared/contract/route-limits.ts';
+import { acceptedBody, bodyLimit, mediaTypeOf } from '../../shared/contract/route-limits.ts';
 import { notFound } from '../../shared/contract/routes/not-found.ts';
 import { lackingScopes, readPrincipal, readRate } from '../../shared/domain/keys/authorizer-context.ts';
 import { ConnectionCap, type HeldRequest } from '../protocol/connection-cap.ts';
@@ -71,7 +71,7 @@ const NO_BODY: RequestBody = { size: 0, discard: async () => undefined };
 
 /** Whether the function will read the body: by the authorizer's result the request may already be refused. */
 const isBodyWanted = (route: Route, context: Context): boolean =>
-  route.body !== null &&
+  acceptedBody(route) !== null &&
   (context === null || (!readRate(context).exceeded && lackingScopes(route, context).length === 0));
 
 /**
@@ -119,7 +119,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     { route, context, signal }: { route: Route; context: Context; signal: AbortSignal },
   ): Promise<RequestBody> => {
     if (!isBodyWanted(route, context)) return NO_BODY;
-    const limit = bodyLimit(route.body, mediaTypeOf(message.headers['content-type']), inlineUploadBytes);
+    const limit = bodyLimit(
+      acceptedBody(route),
+      mediaTypeOf(message.headers['content-type']),
+      inlineUploadBytes,
+    );
     if (isAwaitingLeave(message) && Number(message.headers['content-length'] ?? 0) <= limit) {
       response.writeContinue();
       response.shouldKeepAlive = true;

@@ -1,9 +1,12 @@
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 import type { Route } from './route.ts';
+import { acceptedBody } from './route-limits.ts';
 
 const nothingMissing = (schema: Route['query']): boolean => schema.safeParse({}).success;
 
-function inputErrors({ body, query }: Route): ErrorCode[] {
+function inputErrors(route: Route): ErrorCode[] {
+  const { query } = route;
+  const body = acceptedBody(route);
   const codes: ErrorCode[] = ['INVALID_PARAMETER'];
   if (!nothingMissing(query)) codes.push('MISSING_PARAMETER');
   if (body === null) return codes;

@@ -1,9 +1,17 @@
 import { LIMITS } from './limits.ts';
-import type { Route } from './route.ts';
+import type { JsonBody, Route } from './route.ts';
+import { none } from './schemas/parameters.ts';
 
 /** The media type of a `Content-Type` without its parameters, in lower case; empty where there is no header. */
 export const mediaTypeOf = (contentType: string | undefined): string =>
   contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+/** Many clients send `{}` with every write. */
+const NOTHING: JsonBody = { kind: 'json', schema: none, optional: true };
+
+/** What the body of a request may be, also where none is expected; null where none is looked at. */
+export const acceptedBody = ({ method, body }: Pick<Route, 'method' | 'body'>): Route['body'] =>
+  body ?? (method === 'GET' ? null : NOTHING);
 
 /**
  * The largest request body that an endpoint accepts, in bytes; 0 where it takes none.

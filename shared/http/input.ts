@@ -1,8 +1,10 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ApiError } from '../contract/errors.ts';
 import type { Route } from '../contract/route.ts';
+import { acceptedBody } from '../contract/route-limits.ts';
 import { MAX_COUNTER, queryInteger } from '../contract/schemas/primitives.ts';
 import type { Environment } from '../kernel/runtime/environment.ts';
+import { requirePlainBody } from './body-encoding.ts';
 import { mediaType, readJson } from './json-body.ts';
 import { readPath, readQuery } from './parameters.ts';
 import { singleHeader } from './request-headers.ts';
@@ -33,6 +35,20 @@ function requireReader(reader: FormReader | undefined, { key }: Route): FormRead
   return reader;
 }
 
+function readBody(
+  event: APIGatewayProxyEvent,
+  route: Route,
+  environment: Environment,
+  readForm: FormReader | undefined,
+) {
+  const body = acceptedBody(route);
+  if (body === null) return null;
+  if (event.body) requirePlainBody(event);
+  if (body.kind === 'multipart') return requireReader(readForm, route)(event, body, environment);
+  const value = readJson(event, body);
+  return route.body === null ? null : value;
+}
+
 /**
  * Parameters, query and body of a request, validated against its definition.
  * @throws ApiError naming the offending parameter
@@ -46,12 +62,7 @@ export function readInput(
   return {
     params: readPath(event, route),
     query: readQuery(event, route),
-    body:
-      route.body === null
-        ? null
-        : route.body.kind === 'json'
-          ? readJson(event, route.body)
-          : requireReader(readForm, route)(event, route.body, environment),
+    body: readBody(event, route, environment, readForm),
     mediaType: route.body === null ? '' : mediaType(event),
     ifMatch: route.etag === 'matched' ? readIfMatch(event) : null,
   };

@@ -1,4 +1,7 @@
 import { ApiError } from '../contract/errors.ts';
+import { toField } from '../domain/json/path.ts';
+import { requirePlainPart } from './body-encoding.ts';
+import { headerParameters } from './header-parameters.ts';
 import { utf8Text } from './utf8.ts';
 
 /** A part of a multipart form. */
@@ -25,21 +28,23 @@ function boundaryOf(contentType: string): string {
   return boundary;
 }
 
-const PARAMETER = /;\s*([\w-]+\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g;
+/** The headers of a part by name in lower case, one character a byte. */
+function headersOf(text: string): Map<string, string> {
+  const headers = new Map<string, string>();
+  for (const line of text.replaceAll(/\r\n[ \t]+/g, ' ').split(CRLF)) {
+    const [, name, value = ''] = /^([^\s:]+):(.*)$/.exec(line) ?? [];
+    if (name === undefined) continue;
+    if (headers.has(name.toLowerCase())) throw malformed();
+    headers.set(name.toLowerCase(), value.trim());
+  }
+  return headers;
+}
 
-/** The parameters of `Content-Disposition: form-data`, one character a byte. */
-function dispositionOf(headers: string): Map<string, string> {
-  const lines = headers.replaceAll(/\r\n[ \t]+/g, ' ').split(CRLF);
-  const values = lines.flatMap((line) => /^content-disposition:\s*form-data\s*(;.*)$/i.exec(line)?.[1] ?? []);
-  const [value] = values;
-  if (value === undefined || values.length > 1) throw malformed();
-  const parameters = [...value.matchAll(PARAMETER)].map(
-    ([, name = '', quoted, token = '']): [string, string] => [
-      name.toLowerCase(),
-      quoted?.replaceAll(/\\(["\\])/g, '$1') ?? token,
-    ],
-  );
-  return new Map(parameters);
+/** The parameters of `Content-Disposition: form-data`. */
+function dispositionOf(headers: ReadonlyMap<string, string>): Map<string, string> {
+  const [, parameters] = /^form-data\s*(;.*)$/i.exec(headers.get('content-disposition') ?? '') ?? [];
+  if (parameters === undefined) throw malformed();
+  return new Map(headerParameters(parameters));
 }
 
 /** `filename*` (RFC 5987), which RFC 7578 discourages and some clients send, goes before `filename`. */
@@ -60,7 +65,7 @@ function fileNameOf(disposition: ReadonlyMap<string, string>, field: string): st
 /**
  * The parts of a multipart form (RFC 7578), read one by one as they are asked for. Text before the first part and after
  * the last is skipped.
- * @throws ApiError `INVALID_PARAMETER`: not well-formed, or a name that is not UTF-8
+ * @throws ApiError `INVALID_PARAMETER`: not well-formed, a name that is not UTF-8, or content that is encoded
  */
 export function* formParts(body: Buffer, contentType: string): Generator<FormPart> {
   const boundary = boundaryOf(contentType);
@@ -78,12 +83,15 @@ export function* formParts(body: Buffer, contentType: string): Generator<FormPar
     const complete = line !== -1 && end !== -1 && next >= end + CRLF.length;
     if (!complete || end - at > MAX_HEADER_BYTES) throw malformed();
     if (!/^[ \t]*$/.test(body.toString('latin1', at, line))) throw malformed();
-    const disposition = dispositionOf(body.toString('latin1', line + CRLF.length, end));
+    const headers = headersOf(body.toString('latin1', line + CRLF.length, end));
+    const disposition = dispositionOf(headers);
     const given = disposition.get('name');
     if (given === undefined) throw malformed();
     const name = utf8Text(Buffer.from(given, 'latin1'), 'body');
     const content = body.subarray(end + 2 * CRLF.length, next);
-    yield { name, fileName: fileNameOf(disposition, name), content };
+    const fileName = fileNameOf(disposition, name);
+    requirePlainPart(headers, toField([name]), fileName !== undefined);
+    yield { name, fileName, content };
     at = next + delimiter.length;
   }
 }

@@ -78,6 +78,47 @@ describe('text that is not UTF-8 is refused:', () => {
   });
 });
 
+describe('a body that is not sent as it is, in UTF-8, is refused:', () => {
+  const FORM = `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nx\r\n--b--\r\n`;
+  const REQUESTS: [method: string, target: string, type: string, body: string][] = [
+    ['PATCH', METADATA, 'application/json', '{"extra":1}'],
+    ['POST', '/api/videos/{id}/process/cancel', 'application/json', '{}'],
+    ['POST', '/api/videos/upload', 'application/json', '{"fileName":"a.mp4","fileSize":1}'],
+    ['POST', '/api/videos/upload', 'multipart/form-data; boundary=b', FORM],
+  ];
+
+  test.each(REQUESTS)('%s %s as %s', async (method, target, type, body) => {
+    for (const coding of ['gzip', 'br', 'identity, gzip', 'x']) {
+      const headers: Headers = [
+        ['Content-Type', type],
+        ['Content-Encoding', coding],
+      ];
+      expect(errorOf(await send(method, target, headers, body))).toMatchObject({
+        status: 400,
+        code: 'INVALID_PARAMETER',
+        field: 'Content-Encoding',
+      });
+    }
+    for (const charset of ['iso-8859-1', '"UTF-16"', 'utf-8; charset=latin1', '""']) {
+      const headers: Headers = [['Content-Type', `${type}; Charset=${charset}`]];
+      expect(errorOf(await send(method, target, headers, body))).toMatchObject({
+        status: 400,
+        code: 'INVALID_PARAMETER',
+        field: 'Content-Type',
+      });
+    }
+  });
+
+  test('nothing came of it, and what says that it is UTF-8 is read', async () => {
+    for (const charset of ['utf-8', '"UTF-8"', 'utf8', 'us-ascii']) {
+      const type: Headers[number] = ['Content-Type', `application/json; charset=${charset}`];
+      const headers: Headers = [type, ['Content-Encoding', 'identity'], ['If-Match', '"9"']];
+      const answer = await send('PATCH', METADATA, headers, '{"extra":1}');
+      expect(errorOf(answer)).toMatchObject({ status: 409, details: { current: 1 } });
+    }
+  });
+});
+
 describe('a header that says one thing must not say two:', () => {
   const once = (name: string, value: string): Headers => [[name, value]];
 

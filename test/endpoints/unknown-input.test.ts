@@ -101,6 +101,33 @@ describe('an unknown member of a body is refused', () => {
   });
 });
 
+describe('a body of a request that takes none', () => {
+  const REQUESTS = [
+    ['DELETE', '/api/videos/{id}'],
+    ['DELETE', '/api/videos/{id}/objects/car1'],
+    ['POST', '/api/videos/{id}/process/cancel'],
+  ] as const;
+
+  test.each(REQUESTS)('is refused where it says something: %s %s', async (method, target) => {
+    const send = (raw: string, type = 'application/json') =>
+      api(method, target.replace('{id}', video), { raw, headers: { 'Content-Type': type } });
+    expect(await send('{"force":true}')).toMatchObject(naming('force'));
+    expect(await send('[]')).toMatchObject(naming('body'));
+    expect((await send('hello', 'text/plain')).body.error.field).toBe('Content-Type');
+    expect(await send(`"${'x'.repeat(2_000_000)}"`)).toMatchObject(naming('body'));
+    for (const broken of ['{"a":', 'hello', ' ']) {
+      expect(await send(broken)).toMatchObject({ status: 400, body: { error: { code: 'INVALID_JSON' } } });
+    }
+  });
+
+  test('may be the empty object that many clients send', async () => {
+    const gone = await api('DELETE', `/api/videos/${video}/objects/nothing`, { json: {} });
+    expect(gone.body.error.code).toBe('OBJECT_NOT_FOUND');
+    const idle = await api('POST', `/api/videos/${video}/process/cancel`, { json: {} });
+    expect(idle.body.error.code).toBe('JOB_NOT_CANCELLABLE');
+  });
+});
+
 describe('open groups stay open', () => {
   test('metadata keeps members that it does not know', async () => {
     const json = { extra: { a: 1 }, layers: [{ id: 'l', depth: 3, overlays: [{ id: 'o', glow: true }] }] };

@@ -21,6 +21,14 @@ describe('a form is read', () => {
     ['behind a preamble, before an epilogue', `hello\r\n${FILE}`],
     ['with padding behind a boundary', FILE.replace('--b\r\n', '--b \t\r\n')],
     ['with further headers', part('name="file"; filename="a.mp4"', 'bytes', 'Content-Type: video/mp4\r\n')],
+    [
+      'with a type of its own',
+      part('name="file"; filename="a.mp4"', 'bytes', 'Content-Type: text/x; charset=x\r\n'),
+    ],
+    [
+      'with content in binary',
+      part('name="file"; filename="a.mp4"', 'bytes', 'Content-Transfer-Encoding: 8BIT\r\n'),
+    ],
     ['with a folded header', FILE.replace('; name', ';\r\n name')],
     [
       'with headers in another case',
@@ -95,6 +103,24 @@ describe('a form is refused', () => {
     ['with headers beyond 8 KiB', part('name="file"', 'x', `X: ${'x'.repeat(9000)}\r\n`) + END, undefined],
   ])('%s', (_, body, type) => {
     expect(() => parse(body, type)).toThrow(refusal('body'));
+  });
+
+  test.each([
+    ['in another character set', 'Content-Type: text/plain; charset="ISO-8859-1"'],
+    ['in Base64', 'Content-Transfer-Encoding: base64'],
+    ['in quoted-printable', 'content-transfer-encoding:Quoted-Printable'],
+  ])('with a field that is sent %s', (_, header) => {
+    expect(() => parse(part('name="name"', 'eA==', `${header}\r\n`) + FILE + END)).toThrow(refusal('name'));
+  });
+
+  test('with a file that is sent in Base64', () => {
+    const encoded = part('name="file"; filename="a.mp4"', 'eA==', 'Content-Transfer-Encoding: base64\r\n');
+    expect(() => parse(encoded + END)).toThrow(refusal('file'));
+  });
+
+  test('with a header of a part given twice', () => {
+    const type = 'Content-Type: text/plain\r\n';
+    expect(() => parse(part('name="name"', 'x', type + type) + FILE + END)).toThrow(refusal('body'));
   });
 
   test('without its file', () => {

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { OpenApiDocument } from '../../../shared/contract/openapi/types.ts';
 import type { Route } from '../../../shared/contract/route.ts';
 import { takesIdempotencyKey } from '../../../shared/contract/route-errors.ts';
+import { acceptedBody } from '../../../shared/contract/route-limits.ts';
 import type { GeneratedRequest } from './request.ts';
 
 const isDecodable = (text: string): boolean => {
@@ -40,6 +41,10 @@ export function* refusals(
     if (count > 1) yield `${count} headers ${name}`;
   }
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  const isText = route.body !== null && !/^multipart/i.test(type);
-  if (isText && !isUtf8(Buffer.from(body ?? '', 'latin1'))) yield 'a body that is not UTF-8';
+  if (acceptedBody(route) === null || !body) return;
+  const isText = !/^multipart/i.test(type);
+  if (isText && !isUtf8(Buffer.from(body, 'latin1'))) yield 'a body that is not UTF-8';
+  if (route.body === null && body.trim() !== '{}') yield 'a body that says something';
+  const coding = headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1] ?? 'identity';
+  if (!/^\s*(identity)?\s*$/i.test(coding)) yield `the encoding ${coding}`;
 }
