@@ -18,10 +18,11 @@ import { oneAtATime } from '../protocol/one-at-a-time.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { type GatewayRefusal, gatewayAnswers } from './gateway-answers.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from './gateway-limits.ts';
-import { isLoopback } from './host.ts';
+import { calledByAnotherName, isLoopback } from './host.ts';
 import { invoke, type LambdaHandler } from './invoke.ts';
 import { type ProxyRequest, toAuthorizerEvent, toProxyEvent } from './proxy-event.ts';
 import { type RequestBody, receiveBody } from './request-body.ts';
+import { toOriginForm } from './request-target.ts';
 import { createRouter, isBelow } from './router.ts';
 import { answerUnparsed } from './unparsed-requests.ts';
 
@@ -192,8 +193,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       refuse(response, requestId, { type: 'DEFAULT_4XX', message: problem });
       return;
     }
+    toOriginForm(message);
     if (hosts === 1 && !isLoopback(message.headers.host ?? '')) {
-      refuse(response, requestId, { type: 'DEFAULT_4XX', message: 'The Host header names another server.' });
+      refuse(response, requestId, { type: 'DEFAULT_4XX', message: calledByAnotherName(url) });
       return;
     }
     // A body that the client holds back until asked will not come.

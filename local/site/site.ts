@@ -87,21 +87,19 @@ export function createSite({ origin, config, identity, files, arrivalMs = ARRIVA
     const [path = '/'] = (message.url ?? '/').split('?', 1);
     if (isRoutedBelow('/api', path) || isRoutedBelow(CONSOLE_API, path)) return false;
     limitArrival(message, response, arrivalMs);
+    const { method = '' } = message;
     const found = await answerOf(path);
+    // The API answers every method at every address, its root among them.
+    if (found?.methods?.includes(method) === false) return false;
     if (found === null) {
-      if (!READING.includes(message.method ?? '')) return false;
+      if (!READING.includes(method)) return false;
       if (await files.answerFile(message, response)) return true;
       if (!isAskedByBrowser(message)) return false;
       sendPage(response, NO_PAGE);
       return true;
     }
-    if (message.headers.host !== host) {
-      misaddressed(message, response, origin);
-    } else if (found.methods?.includes(message.method ?? '') === false) {
-      response.writeHead(405, { ...PAGE_HEADERS, Allow: found.methods.join(', ') }).end();
-    } else {
-      await found.answer(message, response);
-    }
+    if (message.headers.host === host) await found.answer(message, response);
+    else misaddressed(message, response, origin);
     return true;
   };
 }

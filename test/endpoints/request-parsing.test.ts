@@ -73,6 +73,37 @@ test.each([
   });
 });
 
+test('a request to another host is refused with what to do about it', async () => {
+  const { host, port } = new URL(service.apiUrl);
+  const targets = [
+    `GET /api/v1/whoami HTTP/1.1\r\nHost: box.lan:${port}`,
+    `GET http://box.lan:${port}/api/v1/whoami HTTP/1.1\r\nHost: ${host}`,
+  ];
+  for (const target of targets) {
+    const { status, body } = await sent(`${target}\r\n${authorization}\r\n\r\n`);
+    const { error } = JSON.parse(body);
+    expect([status, error.code]).toEqual([400, 'INVALID_PARAMETER']);
+    expect(error.message).toContain(`answers only as ${service.apiUrl} or http://localhost:${port}`);
+    expect(error.message).toContain(`ssh -L ${port}:${host}`);
+    expect(error.message).toContain(`send "Host: ${host}"`);
+  }
+});
+
+test.each([
+  ['GET http://{host}/api/v1/whoami', 200],
+  ['GET HTTP://localhost:1/api/v1/whoami', 200],
+  ['GET http://{host}/api/videos?page=1', 200],
+  ['GET http://{host}/api/nowhere', 404],
+  ['GET http://{host}', 302],
+  ['GET http://{host}?page=1', 400],
+  ['OPTIONS http://{host}/api/videos', 204],
+])('a request whose target is a whole address is answered as any other: %s', async (line, status) => {
+  const { host } = new URL(service.apiUrl);
+  // The host in the target counts (RFC 9112, 3.2.2).
+  const text = `${line.replace('{host}', host)} HTTP/1.1\r\nHost: ignored\r\n${authorization}\r\n\r\n`;
+  expect((await sent(text)).status).toBe(status);
+});
+
 test('who asks for a tunnel and breaks the connection off harms nobody', async () => {
   const connection = await rawConnection(service.apiUrl);
   connection.send(`CONNECT example.org:443 HTTP/1.1\r\nHost: localhost\r\n\r\n${'x'.repeat(1000)}`);

@@ -41,6 +41,7 @@ test('an answer as the reference describes it has no problems', () => {
 test.each<[string, Partial<GeneratedRequest>]>([
   ['an unknown parameter', { target: '/api/v1/whoami?x=1' }],
   ['a path that is not UTF-8', { target: '/api/videos/%ff' }],
+  ['an unknown parameter in a whole address', { target: 'http://localhost/api/v1/whoami?x=1' }],
   [
     'two keys',
     {

@@ -81,7 +81,7 @@ const spoilers = fc.constantFrom<(target: ByteText) => ByteText>(
   (target) => `/${target.slice(1).replaceAll('/', '%2f')}`,
   (target) => target.replace('/api', '/api;x=1'),
   (target) => `/${target.slice(1).replaceAll('/', '\\')}`,
-  (target) => `http://example.com${target}`,
+  (target) => `http://localhost${target}`,
   (target) => `${target}%`,
   (target) => `${target}%00`,
   (target) => `${target}%C0%AE`,

@@ -102,7 +102,9 @@ export function verdictBy({
       yield `internals are disclosed: ${INTERNALS.exec(whole)?.[0]}`;
   }
 
-  return (request, answer) => {
+  return (sent, answer) => {
+    // A whole address is answered as the path in it.
+    const request = { ...sent, target: sent.target.replace(/^http:\/\/localhost(?=\/)/, '') };
     const { method, target } = request;
     const route = findRoute(method, target.split('?', 1)[0] ?? '')?.route ?? null;
     const isConsole = isConsoles(target);

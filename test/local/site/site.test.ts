@@ -102,9 +102,18 @@ describe('a page of the console', () => {
     }
   });
 
-  test('is only read', async () => {
-    const { status, headers } = await ask('/videos', {}, 'POST');
-    expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
+  test('is only read: other methods are left to the API, by whatever name they come', async () => {
+    for (const [target, method] of [
+      ['/', 'PUT'],
+      ['/', 'OPTIONS'],
+      ['/videos', 'POST'],
+      ['/videos/', 'DELETE'],
+      ['/signin/page.css', 'POST'],
+      ['/signin/a', 'PUT'],
+    ] as const) {
+      for (const Host of [new URL(site.origin).host, 'localhost:1'])
+        expect([target, method, (await ask(target, { Host }, method)).status]).toEqual([target, method, 404]);
+    }
   });
 });
 
