@@ -13,7 +13,7 @@ import { awaitProcessed } from './video-progress.ts';
  */
 export function startWhenProcessed(
   context: Context,
-  access: ApiAccess,
+  access: Pick<ApiAccess, 'client' | 'lasting'>,
   id: string,
   input: CallInput<typeof startProcessing>,
 ): Promise<CallOutput<typeof startProcessing>> {

@@ -8,13 +8,13 @@ import { type TourResult, tour } from '../demo/tour.ts';
 import { counted, shownPath } from '../format.ts';
 import { requireFolderOf } from '../output-path.ts';
 import { withApi } from '../service.ts';
+import { standInNotice } from '../stand-in-notice.ts';
 import { fields } from '../table.ts';
 import { text } from '../values.ts';
 
-const NO_MODEL =
-  'No trained model is installed: the built-in moving-object detector is used; "npx vms models pull" installs YOLOX-nano.';
 const OWN_CLIP =
   'The built-in moving-object detector is used: no trained model knows these shapes. Try "npm run demo -- VIDEO".';
+const BUILT_IN = 'The built-in moving-object detector is used: the service has no trained model.';
 
 export const demo = defineCommand({
   operands: { required: [], more: { name: 'FILE', max: 1 } },
@@ -32,7 +32,14 @@ export const demo = defineCommand({
     const own = given === undefined;
     const result = await withApi(
       context,
-      ({ client }) => tour(context, client, { clip, outDir, say, fallbackNotice: own ? OWN_CLIP : NO_MODEL }),
+      ({ client, model }) =>
+        tour(context, client, {
+          clip,
+          outDir,
+          say,
+          modelNotice: (fallback) =>
+            own || model === null ? (fallback ? (own ? OWN_CLIP : BUILT_IN) : '') : standInNotice(model),
+        }),
       // No trained model knows textured shapes by name.
       own ? { detector: modelManifest.fallback } : {},
     );

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { modelsDirs, WEIGHTS_DIR } from '../../local/models-dirs.ts';
 import { describeClip } from '../../shared/inference/clip-model/describe.ts';
 import { CLIP_FOLDER, CLIP_MANIFEST, selectClipModel } from '../../shared/inference/clip-model/store.ts';
+import { requireRunnable } from '../../shared/inference/detectors/installed-detector.ts';
 import { InferenceError } from '../../shared/inference/errors.ts';
 import { findAddedModels, manifestOf } from '../../shared/inference/models/extended-manifest.ts';
 import { type Model, type ModelManifest, modelManifest } from '../../shared/inference/models/manifest.ts';
@@ -15,14 +16,31 @@ import { formatBytes, shownPath } from '../format.ts';
 import { table } from '../table.ts';
 import { address, text } from '../values.ts';
 
-/** Where a model's file is, or why it cannot be used. */
+/** Where the file of a model is that runs, or why it cannot be used. */
 async function locate(model: Model, dirs: readonly string[]) {
   try {
-    return { path: (await locateModel(model, { modelsDirs: dirs }))?.path ?? null, problem: null };
+    const located = await locateModel(model, { modelsDirs: dirs });
+    if (located !== null) await requireRunnable(located);
+    return { path: located?.path ?? null, problem: null };
   } catch (error) {
-    if (error instanceof InferenceError) return { path: null, problem: error.message };
-    throw error;
+    return { path: null, problem: messageOf(error) };
   }
+}
+
+/** The models of the service, and those that the folders add; without them where the file that adds them is refused. */
+async function listedModels(dirs: readonly string[]) {
+  const added = await findAddedModels(dirs);
+  try {
+    return { manifest: manifestOf(added), refused: null };
+  } catch (error) {
+    return { manifest: modelManifest, refused: `${shownPath(added)} is not used: ${messageOf(error)}` };
+  }
+}
+
+/** @throws what is no fault of a model */
+function messageOf(error: unknown): string {
+  if (error instanceof InferenceError) return error.message;
+  throw error;
 }
 
 function roleOf(manifest: ModelManifest, id: string): string {
@@ -31,10 +49,10 @@ function roleOf(manifest: ModelManifest, id: string): string {
 }
 
 export const modelsList = defineCommand({
-  description: 'Jobs use the default model where it is installed, else the built-in one.',
+  description: 'Jobs use the default model where it runs, else that of the service, else the built-in one.',
   async run({ environment }) {
     const dirs = modelsDirs(environment);
-    const manifest = manifestOf(await findAddedModels(dirs));
+    const { manifest, refused } = await listedModels(dirs);
     const models = await Promise.all(
       manifest.models.map(async (model) => ({
         id: model.id,
@@ -51,12 +69,15 @@ export const modelsList = defineCommand({
       { title: 'LABELS', cell: ({ labels }) => String(labels), align: 'right' },
       { title: 'SIZE', cell: ({ size }) => formatBytes(size), align: 'right' },
       { title: 'LICENCE', cell: ({ licence }) => licence },
-      { title: 'INSTALLED', cell: ({ path, problem }) => path ?? problem ?? 'no' },
+      {
+        title: 'INSTALLED',
+        cell: ({ path, problem }) => path ?? (problem === null ? 'no' : `not usable: ${problem}`),
+      },
     ]);
     const clip = await selectClipModel(dirs);
     return {
-      json: { models, clip },
-      text: `${text}\nCLIP: ${clip.id ?? clip.reason ?? 'none is installed'}`,
+      json: { models, refused, clip },
+      text: `${text}\n${refused === null ? '' : `${refused}\n`}CLIP: ${clip.id ?? clip.reason ?? 'none is installed'}`,
     };
   },
 });

@@ -8,6 +8,7 @@ import { CommandFailure, UsageError } from '../failures.ts';
 import { shownPath } from '../format.ts';
 import { explainFullDisk } from '../full-disk.ts';
 import { isInUse, startEmbedded, stopEmbedded } from '../service.ts';
+import { standInNotice } from '../stand-in-notice.ts';
 import { fields } from '../table.ts';
 import { integer } from '../values.ts';
 
@@ -100,12 +101,9 @@ function welcome(
       ? []
       : [['CLIP', clip.id ?? `not in use: ${clip.reason}`] as const]),
   ]);
-  const fallback = model.fallback
-    ? `\n\nThe built-in moving-object detector is used, as the chosen model is not usable: ${model.reason}.
-Correct or remove what the models folder adds, or install YOLOX-nano with "npx vms models pull"; then start again.`
-    : '';
+  const standIn = standInNotice(model);
   return `
-${facts.replaceAll(/^/gm, '  ')}${fallback}
+${facts.replaceAll(/^/gm, '  ')}${standIn && `\n\n${standIn}`}
 
 Try it:
   curl -H 'Authorization: Bearer ${apiKey}' ${apiUrl}/api/videos

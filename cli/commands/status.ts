@@ -31,7 +31,7 @@ function describe(job: JobStatus): string {
       : []),
     ['Samples', `${samples.processed} of ${samples.total}, ${samples.detected} looked at`],
     ['Objects', String(objectsDetected)],
-    ['Model', job.fallback ? `${model} (built-in; no trained model was usable)` : model],
+    ['Model', job.fallback ? `${model} (built-in: finds what moves)` : model],
     ...(job.clipModel === undefined ? [] : [['CLIP', job.clipModel] as const]),
   ]);
 }

@@ -34,8 +34,8 @@ interface TourOptions {
   outDir: string;
   /** Prints a line of the report. */
   say: (line: string) => void;
-  /** What to say when the built-in detector does the work. */
-  fallbackNotice: string;
+  /** What to say about the detector, by whether it is the built-in one; empty: nothing. */
+  modelNotice: (fallback: boolean) => string;
 }
 
 /** Takes a clip through the service: upload, detection, an edit of the metadata, export, check, contact sheet. */
@@ -79,11 +79,12 @@ export async function tour(context: Context, client: Client, options: TourOption
 const describeVideo = ({ width, height, fps, duration, fileSize }: VideoDetail): string =>
   `${width} × ${height} pixels, ${formatDuration(duration)}, ${Number(fps.toFixed(2))} frames/s, ${formatBytes(fileSize)}`;
 
-async function detect(context: Context, client: Client, id: string, { say, fallbackNotice }: TourOptions) {
+async function detect(context: Context, client: Client, id: string, { say, modelNotice }: TourOptions) {
   const { signal } = context;
   await client.call(startProcessing, { params: { id }, signal });
   const { model, fallback } = await client.call(getProcessingStatus, { params: { id }, signal });
-  if (fallback) say(fallbackNotice);
+  const notice = modelNotice(fallback);
+  if (notice !== '') say(notice);
   await followJob(context, client, id);
   const { objects } = await client.call(listObjects, { params: { id }, signal });
   if (objects.length > 0) say(`\n${objectsTable(objects.slice(0, SHOWN_OBJECTS))}`);

@@ -1,7 +1,13 @@
 import { InferenceError } from '../errors.ts';
 import { findAddedModels, manifestOf } from '../models/extended-manifest.ts';
-import { modelManifest } from '../models/manifest.ts';
-import { type LocatedModel, type SelectedModel, selectDetector } from '../models/model-store.ts';
+import { modelById, modelManifest } from '../models/manifest.ts';
+import {
+  type LocatedModel,
+  locateModel,
+  missingFile,
+  type SelectedModel,
+  selectDetector,
+} from '../models/model-store.ts';
 import { openDetector } from './open-detector.ts';
 
 /** The detector of a service, and what functions need to know it by its id. */
@@ -11,9 +17,12 @@ interface InstalledDetector {
   readonly addedModels: string;
 }
 
+const isOfService = (id: string): boolean => modelManifest.models.some((model) => model.id === id);
+
 /**
- * Chooses the detector among the models of the service and those the folders add. An added one is tried out; if
- * it cannot be used, the built-in model is chosen, with the reason.
+ * Chooses the detector among the models of the service and those the folders add. Where an added one cannot be used, or what adds it
+ * cannot be read, the service's own default stands in for it, or else the built-in model, with the reason.
+ * @param modelId default: that of what the folders add, or of the service
  * @throws InferenceError as `selectDetector`
  */
 export async function selectInstalledDetector(
@@ -21,24 +30,32 @@ export async function selectInstalledDetector(
   modelId?: string,
 ): Promise<InstalledDetector> {
   const added = await findAddedModels(modelsDirs);
+  const ofService = (id?: string) =>
+    selectDetector({ manifest: modelManifest, modelsDirs, ...(id !== undefined && { modelId: id }) });
   try {
     const manifest = manifestOf(added);
-    const selected = await selectDetector({
-      manifest,
-      modelsDirs,
-      ...(modelId !== undefined && { modelId }),
-    });
-    if (!modelManifest.models.some(({ id }) => id === selected.model.id)) await tryOut(selected);
-    return { selected, addedModels: added };
+    const wanted = modelById(manifest, modelId ?? manifest.default);
+    if (isOfService(wanted.id)) return { selected: await ofService(wanted.id), addedModels: added };
+    const located = await locateModel(wanted, { modelsDirs });
+    if (located === null) throw new InferenceError('MODEL_MISSING', missingFile(wanted, modelsDirs));
+    await requireRunnable(located);
+    return { selected: { ...located, fallback: false, reason: undefined }, addedModels: added };
   } catch (error) {
     if (added === '' || !(error instanceof InferenceError) || error.code === 'MODEL_UNKNOWN') throw error;
-    const builtIn = await selectDetector({
-      manifest: modelManifest,
-      modelsDirs,
-      modelId: modelManifest.fallback,
-    });
-    return { selected: { ...builtIn, fallback: true, reason: error.message }, addedModels: '' };
+    if (modelId !== undefined && isOfService(modelId))
+      return { selected: await ofService(modelId), addedModels: '' };
+    const standIn = await ofService();
+    const reasons = [error.message, ...(standIn.reason === undefined ? [] : [standIn.reason])];
+    return { selected: { ...standIn, reason: reasons.join('; ') }, addedModels: '' };
   }
+}
+
+/**
+ * Requires that an added model computes what its entry says. Those of the service are known to, by their digests.
+ * @throws InferenceError
+ */
+export async function requireRunnable(located: LocatedModel): Promise<void> {
+  if (!isOfService(located.model.id)) await tryOut(located);
 }
 
 /** Lets the model look at one black frame: whether its outputs are those of its layout shows only then. */

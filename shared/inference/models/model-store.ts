@@ -13,9 +13,9 @@ export interface LocatedModel {
 }
 
 export interface SelectedModel extends LocatedModel {
-  /** Whether this is the built-in model because the wanted one is not usable. */
+  /** Whether this is the built-in model because no wanted one is usable. */
   readonly fallback: boolean;
-  /** Why the wanted model is not used; undefined when it is. */
+  /** Why the wanted model is not used; undefined when it is. Another one than the built-in may stand in for it. */
   readonly reason: string | undefined;
 }
 
@@ -34,6 +34,10 @@ export async function locateModel(
   }
   return null;
 }
+
+/** Why a model that `locateModel` has not found cannot be used. */
+export const missingFile = ({ file }: Model, modelsDirs: readonly string[]): string =>
+  `${file} is in none of ${modelsDirs.join(', ')}`;
 
 /**
  * The wanted model (the manifest's default unless `modelId` names another) where it is installed, else the
@@ -64,7 +68,7 @@ export async function selectDetector({
 async function tryLocate(model: Model, modelsDirs: readonly string[]) {
   try {
     const located = await locateModel(model, { modelsDirs });
-    return { located, reason: `${model.file} is in none of ${modelsDirs.join(', ')}` };
+    return { located, reason: missingFile(model, modelsDirs) };
   } catch (error) {
     if (error instanceof InferenceError) return { located: null, reason: error.message };
     throw error;

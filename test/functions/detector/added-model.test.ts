@@ -1,25 +1,22 @@
-import { writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { SETTINGS } from '../../../shared/contract/resources.ts';
 import { selectInstalledDetector } from '../../../shared/inference/detectors/installed-detector.ts';
-import { ADDED_MODELS, manifestWith } from '../../../shared/inference/models/extended-manifest.ts';
+import { manifestWith } from '../../../shared/inference/models/extended-manifest.ts';
 import { BUILT_IN_MODELS_DIR } from '../../../shared/inference/models/model-store.ts';
 import { blankImage } from '../../../shared/media/pictures/rgb-image.ts';
 import { ClipEncoder } from '../../../synthetic/clip-encoder.ts';
-import { writeTinyNetwork } from '../../support/models/tiny-network.ts';
+import { addTinyModel } from '../../support/models/added-models.ts';
 import { apiOf, jobOver, settled, upload } from '../../support/service/api.ts';
 import { startTestService, temporaryFolder } from '../../support/service/test-service.ts';
 
-/** A models folder of a third party: a network, and the manifest that describes it. */
+/** Where YOLOX-nano is, on machines that have it. */
+const YOLOX_DIR = process.env[SETTINGS.modelsDir] ?? '';
+
 async function modelsFolder(changes: object = {}): Promise<string> {
   const folder = await temporaryFolder('models');
-  const { model } = await writeTinyNetwork(folder);
-  const manifest = {
-    default: model.id,
-    models: [{ ...model, labels: 'things', ...changes }],
-    labelSets: { things: model.labels },
-  };
-  await writeFile(path.join(folder, ADDED_MODELS), JSON.stringify(manifest));
+  await addTinyModel(folder, changes);
   return folder;
 }
 
@@ -50,19 +47,46 @@ test('a network is added by its entry in a models folder alone: jobs run with it
   expect(new Set(body.objects.map(({ label }) => label))).toEqual(new Set(['thing']));
 });
 
+const FAULTS: [string, object, RegExp][] = [
+  ['its outputs are not those of its labels', { labels: 'coco' }, /not a YOLOX head .* 80 classes/],
+  ['its file is another', { builds: [{ sha256: '0'.repeat(64), size: 1 }] }, /bytes instead of 1/],
+  ['its file is missing', { file: 'gone.onnx' }, /gone\.onnx is in none of/],
+  ['it has the id of a model of the service', { id: 'moving-object' }, /ids must be unique/],
+  ['its layout is unknown', { layout: 'detr' }, /layout/],
+];
+
 describe('an added model is not used, and the service says why, when', () => {
-  test.each([
-    ['its outputs are not those of its labels', { labels: 'coco' }, /not a YOLOX head .* 80 classes/],
-    ['its file is another', { builds: [{ sha256: '0'.repeat(64), size: 1 }] }, /bytes instead of 1/],
-    ['it has the id of a model of the service', { id: 'moving-object' }, /ids must be unique/],
-    ['its layout is unknown', { layout: 'detr' }, /layout/],
-  ])('%s', async (_, changes, reason) => {
-    const { selected } = await selectInstalledDetector([await modelsFolder(changes), BUILT_IN_MODELS_DIR]);
-    expect(selected).toMatchObject({
-      model: { id: 'moving-object' },
-      fallback: true,
-      reason: expect.stringMatching(reason),
-    });
+  test.each(FAULTS)(
+    '%s: the built-in one stands in where no other is installed',
+    async (_, changes, reason) => {
+      const { selected } = await selectInstalledDetector([await modelsFolder(changes), BUILT_IN_MODELS_DIR]);
+      expect(selected).toMatchObject({
+        model: { id: 'moving-object' },
+        fallback: true,
+        reason: expect.stringMatching(new RegExp(`${reason.source}.*; yolox_nano_416\\.onnx is in none of`)),
+      });
+    },
+  );
+
+  test.skipIf(!existsSync(path.join(YOLOX_DIR, 'yolox_nano_416.onnx'))).each(FAULTS)(
+    '%s: the default of the service stands in where it is installed (needs VMS_MODELS_DIR)',
+    async (_, changes, reason) => {
+      const dirs = [await modelsFolder(changes), YOLOX_DIR, BUILT_IN_MODELS_DIR];
+      const { selected, addedModels } = await selectInstalledDetector(dirs);
+      expect(addedModels).toBe('');
+      expect(selected).toMatchObject({
+        model: { id: 'yolox-nano-416' },
+        fallback: false,
+        reason: expect.stringMatching(reason),
+      });
+      expect(selected.reason).not.toContain('yolox_nano');
+    },
+  );
+
+  test.each(FAULTS)('%s, but a model of the service that is asked for by name is', async (_, changes) => {
+    const dirs = [await modelsFolder(changes), BUILT_IN_MODELS_DIR];
+    const { selected } = await selectInstalledDetector(dirs, 'moving-object');
+    expect(selected).toMatchObject({ model: { id: 'moving-object' }, fallback: false, reason: undefined });
   });
 });
 
