@@ -89,3 +89,22 @@ export const pavements = (random: Random, count: number, aside: number): Lane[] 
     speed: () => (random() < 0.15 ? 0 : (random() < 0.5 ? -1 : 1) * (1.2 + 0.3 * normal(random))),
     make: person(random),
   }));
+
+/** Places beside a strip of `depth` metres that a detector takes for people in most frames, hardly ever surely. */
+export function falseSites(
+  random: Random,
+  count: number,
+  aside: number,
+  near: number,
+  depth: number,
+): Actor[] {
+  return Array.from({ length: count }, () => {
+    const at = {
+      x: (random() < 0.5 ? -1 : 1) * (aside + 6 * random()),
+      z: near + random() * depth,
+    };
+    const height = 1.2 + 0.8 * random();
+    const role = { chance: 0.6, logit: -1.6 + 0.7 * normal(random) };
+    return { role, width: 0.4 * height, height, at: () => at };
+  });
+}

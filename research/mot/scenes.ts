@@ -1,4 +1,4 @@
-import { cars, cyclist, pavements, type Route, traffic, walkers } from './casts.ts';
+import { cars, cyclist, falseSites, pavements, type Route, traffic, walkers } from './casts.ts';
 import { route } from './route.ts';
 import type { Sequence } from './sequence.ts';
 import { type Camera, film, normal, type Scene } from './simulation.ts';
@@ -136,11 +136,44 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
 };
 
+/** Seldom is anybody in view; nearly all that is detected are false alarms. */
+const SPARSE_SCENES: Readonly<Record<string, Scene>> = {
+  'hardly anybody beside a road': {
+    fps: 10,
+    seconds: 50,
+    cameraHeight: 1.65,
+    detector: { alarms: { perFrame: 0.5, logit: [-1.5, 0.6] } },
+    camera: (t, random) => ({
+      ...still(720),
+      z: 12 * t,
+      yaw: 0.05 * Math.sin(t / 3),
+      pitch: 0.003 * normal(random),
+    }),
+    cast: (random) => [
+      ...traffic(random, straight, 600, pavements(random, 1, 6)),
+      ...falseSites(random, 70, 4, 10, 650),
+    ],
+  },
+  'one passer-by': {
+    fps: 10,
+    seconds: 50,
+    cameraHeight: 3,
+    detector: { alarms: { perFrame: 0.5, logit: [-1.5, 0.6] } },
+    camera: () => ({ ...still(900), pitch: 0.1 }),
+    cast: (random) => [
+      { width: 0.65, height: 1.7, at: (t) => ({ x: 1.6 * (t - 20), z: 7 }) },
+      ...falseSites(random, 10, 2, 10, 20),
+    ],
+  },
+};
+
+/** The link model learns from these. */
 export const SCENE_NAMES: readonly string[] = Object.keys(SCENES);
+export const SPARSE_SCENE_NAMES: readonly string[] = Object.keys(SPARSE_SCENES);
 
 /** The scene of that name with the actors and the detections that follow from the seed. */
 export function simulate(name: string, seed: number): Sequence {
-  const scene = SCENES[name];
+  const scene = SCENES[name] ?? SPARSE_SCENES[name];
   if (!scene) throw new RangeError(`There is no scene ${name}.`);
   return film(`${name} #${seed}`, scene, seed);
 }

@@ -10,7 +10,7 @@ import { drawScene } from './drawn-scenes.ts';
 import { figures, pool, type Tally } from './evaluate.ts';
 import { withClasses, withParts, withSpans } from './faults.ts';
 import { fitLinkModel } from './fit.ts';
-import { SCENE_NAMES, simulate } from './scenes.ts';
+import { SCENE_NAMES, SPARSE_SCENE_NAMES, simulate } from './scenes.ts';
 import { withGhosts, withRepeats, withShiftedScores } from './score-faults.ts';
 import { evaluateTracker, readSequence, type Sequence, type Tracker, trackDetections } from './sequence.ts';
 
@@ -58,7 +58,7 @@ export function trackerTable(folder: string): string {
 
 /** Simulated scenes that the link model has not learned from, at every frame and at about five a second. */
 export function sceneTable(): string {
-  const lines = SCENE_NAMES.flatMap((name) => {
+  const lines = [...SCENE_NAMES, ...SPARSE_SCENE_NAMES].flatMap((name) => {
     const scenes = SCENE_SEEDS.map((seed) => simulate(name, seed));
     const fps = scenes[0]?.fps ?? 5;
     return [1, Math.round(fps / 5)].map((stride) =>

@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { figures, pool } from '../../../research/mot/evaluate.ts';
-import { SCENE_NAMES, simulate } from '../../../research/mot/scenes.ts';
+import { SCENE_NAMES, SPARSE_SCENE_NAMES, simulate } from '../../../research/mot/scenes.ts';
 import { withGhosts, withRepeats, withShiftedScores } from '../../../research/mot/score-faults.ts';
 import {
   evaluateTracker,
   readSequence,
   type Sequence,
+  sample,
+  type Tracker,
   trackDetections,
 } from '../../../research/mot/sequence.ts';
+import { processingOptions } from '../../../shared/contract/schemas/job.ts';
+import { trackSegments } from '../../../shared/service/detection/track-segments.ts';
+import { trackObjects } from '../../../shared/vision/tracking/track-objects.ts';
 
 const TIMEOUT_MS = 120_000;
 
@@ -22,6 +27,30 @@ test('boxes of which 30 % are repeated cost less than a point of IDF1', {
 }, () => {
   const repeated = scenes.map((scene) => withRepeats(scene, 0.3, 8));
   expect(figuresOf(repeated, 1).idf1).toBeGreaterThan(figuresOf(scenes, 1).idf1 - 0.01);
+});
+
+describe.each(SPARSE_SCENE_NAMES)('%s', (name) => {
+  const sparse = [1, 2].map((seed) => simulate(name, seed));
+  const motaOf = (track: Tracker) =>
+    figures(pool(sparse.map((scene) => evaluateTracker(scene, 1, track)))).mota;
+
+  test('is no sign of a detector that is never sure: false alarms are not tracked for that', () => {
+    expect(motaOf(trackDetections)).toBe(motaOf((frames) => trackObjects(frames)));
+    expect(motaOf((frames) => trackObjects(frames, { highScore: 0.2, lowScore: 0.02 }))).toBeLessThan(-1);
+  });
+
+  test('is tracked by a job with the confidence that it names, whatever the detector says', () => {
+    const options = processingOptions.parse({ confidence: 0.6 });
+    const job: Tracker = (frames) =>
+      trackSegments([() => frames.map((frame) => ({ ...frame, signature: '', motion: null }))], options);
+    const asked: Tracker = (frames) =>
+      [...trackObjects(frames, { highScore: 0.6 })].filter(({ confidence }) => confidence >= 0.6);
+    for (const { detections, fps } of sparse) {
+      const frames = sample(detections, fps, 1);
+      expect([...job(frames)]).toEqual([...asked(frames)]);
+    }
+    expect(motaOf(job)).toBeGreaterThan(0.4);
+  });
 });
 
 const folder = process.env.VMS_MOT_DIR;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { figures } from '../../../research/mot/evaluate.ts';
 import { fitLinkModel } from '../../../research/mot/fit.ts';
-import { SCENE_NAMES, simulate } from '../../../research/mot/scenes.ts';
+import { SCENE_NAMES, SPARSE_SCENE_NAMES, simulate } from '../../../research/mot/scenes.ts';
 import { evaluateTracker, readSequence } from '../../../research/mot/sequence.ts';
 import { FITTED_LINK_MODEL } from '../../../shared/vision/tracking/link.ts';
 import { trackObjects } from '../../../shared/vision/tracking/track-objects.ts';
@@ -11,16 +11,19 @@ test('a scene follows from its name and seed alone', () => {
   expect(simulate('cars from a moving car', 3)).not.toEqual(simulate('cars from a moving car', 4));
 });
 
-test.each(SCENE_NAMES)('%s: nobody is annotated twice in a frame, and boxes lie in the frame', (name) => {
-  const { truth } = simulate(name, 1);
-  expect(new Set(truth.map(({ frame, id }) => `${frame}/${id}`)).size).toBe(truth.length);
-  for (const { box } of truth) {
-    expect(box.x).toBeGreaterThanOrEqual(0);
-    expect(box.y).toBeGreaterThanOrEqual(0);
-    expect(box.x + box.width).toBeLessThanOrEqual(1280);
-    expect(box.y + box.height).toBeLessThanOrEqual(720);
-  }
-});
+test.each([...SCENE_NAMES, ...SPARSE_SCENE_NAMES])(
+  '%s: nobody is annotated twice in a frame, and boxes lie in the frame',
+  (name) => {
+    const { truth } = simulate(name, 1);
+    expect(new Set(truth.map(({ frame, id }) => `${frame}/${id}`)).size).toBe(truth.length);
+    for (const { box } of truth) {
+      expect(box.x).toBeGreaterThanOrEqual(0);
+      expect(box.y).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width).toBeLessThanOrEqual(1280);
+      expect(box.y + box.height).toBeLessThanOrEqual(720);
+    }
+  },
+);
 
 /** A few points below what is reached (research/tracking.md), on every frame of a scene that nothing was FITTED_LINK_MODEL to. */
 test.each([
