@@ -73,6 +73,20 @@ test.each([
   });
 });
 
+test.each([
+  'GET /api/v1/whoami HTTP/1.1',
+  'GET /api/v1/whoami HTTP/1.0',
+  'POST /api/videos/upload HTTP/1.1',
+  'DELETE /api/videos/x HTTP/1.1',
+  'GET http://localhost/api/videos HTTP/1.1',
+  'PUT /api/nowhere HTTP/1.1',
+])('two Authorization headers are 401, not what the parser refuses: %s', async (line) => {
+  const { status, headers } = await sent(
+    `${line}\r\nHost: localhost\r\n${authorization}\r\n${authorization}\r\nConnection: close\r\n\r\n`,
+  );
+  expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+});
+
 test('a request to another host is refused with what to do about it', async () => {
   const { host, port } = new URL(service.apiUrl);
   const targets = [
