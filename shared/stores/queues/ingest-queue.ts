@@ -2,6 +2,7 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { uploadNotificationOf } from '../../contract/messages.ts';
 import { QUEUES } from '../../contract/resources.ts';
 import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
+import { parseUploadKey } from '../files/media-keys.ts';
 import { storeFactory } from '../store-factory.ts';
 import { sqs } from './sqs.ts';
 
@@ -14,8 +15,14 @@ export const openIngestQueue = storeFactory('ingestQueue', (environment: Environ
   const url = requireVariable(environment, QUEUES.ingest.env);
   return {
     async send(key) {
-      const notification = uploadNotificationOf(key);
-      await sqs().send(new SendMessageCommand({ QueueUrl: url, MessageBody: JSON.stringify(notification) }));
+      await sqs().send(
+        new SendMessageCommand({
+          QueueUrl: url,
+          MessageBody: JSON.stringify(uploadNotificationOf(key)),
+          // The scheduling group: the queue is fair between accounts.
+          MessageGroupId: parseUploadKey(key)?.accountId,
+        }),
+      );
     },
   };
 });
