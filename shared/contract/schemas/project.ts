@@ -26,7 +26,7 @@ export const projectSummary = z
         ),
       width: z.int().describe('displayed width in pixels'),
       height: z.int().describe('displayed height in pixels'),
-      duration: z.number().describe('seconds'),
+      duration: z.number().describe('seconds from the beginning of the video, whenever that is, to its end'),
     }),
     summary: z.object({ overlays: z.int(), variables: z.int(), rules: z.int() }).describe('item counts'),
   })

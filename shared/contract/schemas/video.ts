@@ -9,7 +9,9 @@ const common = {
   id: z.string(),
   name: z.string(),
   status: z.enum(VIDEO_STATUSES),
-  duration: z.number().describe('seconds; 0 until known'),
+  duration: z
+    .number()
+    .describe('seconds from the beginning of the video, whenever that is, to its end; 0 until known'),
   thumbnail: z.string().describe('URL; empty until known'),
   createdAt: timestamp,
   updatedAt: timestamp,

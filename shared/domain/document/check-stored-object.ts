@@ -45,7 +45,7 @@ export function checkTrack(
     const at = [...path, String(index)];
     checkObject(keyframe, at);
     checkInteger(keyframe.frame, [...at, 'frame'], previous + 1);
-    checkNumber(keyframe.time, [...at, 'time'], NON_NEGATIVE);
+    checkNumber(keyframe.time, [...at, 'time']);
     if (keyframe.hidden !== undefined) checkBoolean(keyframe.hidden, [...at, 'hidden']);
     check(keyframe, at);
     previous = keyframe.frame;

@@ -1,62 +1,67 @@
 import { MediaError } from '../media-error.ts';
-import { boxContent, childBoxes, fileBox, findBox, type IsoBox } from './iso-boxes.ts';
+import { boxContent, findBox, type IsoBox } from './iso-boxes.ts';
+import { trackById } from './iso-tracks.ts';
 import type { StructureReader } from './structure-reader.ts';
 
 /** Of the boxes read here only the first bytes matter. */
 const MAX_CONTENT_BYTES = 4096;
 
-/** When the edit of a track ends on the presentation timeline. */
-export interface EditEnd {
-  /** Seconds. Later media is not displayed; if the media ends earlier, its last frame stays. */
-  readonly time: number;
-  /** Resolution of `time` in seconds: one tick of the movie. */
+/** The part of a track that is shown. Earlier and later media is not. */
+export interface Edit {
+  /** Seconds on the presentation timeline at which it begins: the length of the pauses before it. */
+  readonly start: number;
+  /** Ticks of the track at which it begins in the media. */
+  readonly mediaTime: number;
+  /** Seconds at which it ends; null with the media. If the media ends earlier, its last frame stays. */
+  readonly end: number | null;
+  /** Resolution of `start` and `end` in seconds: one tick of the movie. */
   readonly tick: number;
 }
 
 /**
- * Reads when the edit of a track ends; null when the track is shown to its end (`elst`, ISO/IEC 14496-12, 8.6.6;
- * the demuxer reads only where an edit begins).
+ * Reads the edit of a track (`elst`, ISO/IEC 14496-12, 8.6.6); null when the whole track is shown. Its rate is ignored,
+ * as players do: they show a still, or twice the speed, as it was recorded.
  *
  * @throws MediaError `unsupported-edits` when the track consists of more than one edit
  */
-export async function editEnd(reader: StructureReader, trackId: number): Promise<EditEnd | null> {
-  const movie = await findBox(reader, fileBox(reader), 'moov');
-  const header = movie && (await findBox(reader, movie, 'mvhd'));
-  if (!movie || !header) return null;
-  for await (const track of childBoxes(reader, movie)) {
-    if (track.type !== 'trak' || (await trackIdOf(reader, track)) !== trackId) continue;
-    const list = await findBox(reader, track, 'edts', 'elst');
-    if (!list) return null;
-    return listEnd(await boxContent(reader, list, MAX_CONTENT_BYTES), await timescaleOf(reader, header));
-  }
-  return null;
+export async function readEdit(
+  reader: StructureReader,
+  movie: IsoBox,
+  trackId: number,
+): Promise<Edit | null> {
+  const header = await findBox(reader, movie, 'mvhd');
+  const track = header && (await trackById(reader, movie, trackId));
+  const list = track && (await findBox(reader, track, 'edts', 'elst'));
+  if (!list) return null;
+  return parseList(await boxContent(reader, list, MAX_CONTENT_BYTES), await timescaleOf(reader, header));
 }
 
-function listEnd(list: DataView, timescale: number): EditEnd | null {
+function parseList(list: DataView, timescale: number): Edit | null {
+  if (list.byteLength < 8 || timescale === 0) return null;
   const wide = list.getUint8(0) === 1;
   const entryLength = wide ? 20 : 12;
   const count = Math.min(list.getUint32(4), Math.floor((list.byteLength - 8) / entryLength));
-  let end = 0;
-  let edits = 0;
+  let elapsed = 0;
+  let begin: Omit<Edit, 'end'> | null = null;
   for (let i = 0; i < count; i++) {
     const at = 8 + i * entryLength;
     const duration = wide ? Number(list.getBigUint64(at)) : list.getUint32(at);
-    const mediaTime = wide ? list.getBigInt64(at + 8) : BigInt(list.getInt32(at + 4));
-    // Media time −1 is a pause before the track begins; duration 0 means "to the end" in fragmented files.
-    if (mediaTime !== -1n && ++edits > 1) {
-      throw new MediaError('unsupported-edits', 'The video is put together from several edits of its track.');
+    const mediaTime = wide ? Number(list.getBigInt64(at + 8)) : list.getInt32(at + 4);
+    // Media time −1 is a pause; behind the edit its last frame stays.
+    if (mediaTime !== -1) {
+      if (begin !== null) {
+        throw new MediaError(
+          'unsupported-edits',
+          'The video is put together from several edits of its track.',
+        );
+      }
+      begin = { start: elapsed / timescale, mediaTime, tick: 1 / timescale };
+      // Duration 0 means "to the end" in fragmented files.
+      if (duration === 0) return { ...begin, end: null };
     }
-    if (mediaTime !== -1n && duration === 0) return null;
-    end += duration;
+    elapsed += duration;
   }
-  return edits === 0 || timescale === 0 ? null : { time: end / timescale, tick: 1 / timescale };
-}
-
-async function trackIdOf(reader: StructureReader, track: IsoBox): Promise<number | undefined> {
-  const header = await findBox(reader, track, 'tkhd');
-  if (!header) return undefined;
-  const view = await boxContent(reader, header, MAX_CONTENT_BYTES);
-  return view.getUint32(view.getUint8(0) === 1 ? 20 : 12);
+  return begin && { ...begin, end: elapsed / timescale };
 }
 
 async function timescaleOf(reader: StructureReader, movieHeader: IsoBox): Promise<number> {

@@ -24,6 +24,22 @@ export async function* isoTracks(reader: StructureReader): AsyncGenerator<IsoTra
   }
 }
 
+/** The `trak` box of the movie whose `tkhd` (8.3.2) has this id. */
+export async function trackById(
+  reader: StructureReader,
+  movie: IsoBox,
+  id: number,
+): Promise<IsoBox | undefined> {
+  for await (const box of childBoxes(reader, movie)) {
+    const header = box.type === 'trak' ? await findBox(reader, box, 'tkhd') : undefined;
+    if (!header) continue;
+    const content = await boxContent(reader, header, 24);
+    const idAt = content.byteLength > 0 && content.getUint8(0) === 1 ? 20 : 12;
+    if (content.byteLength >= idAt + 4 && content.getUint32(idAt) === id) return box;
+  }
+  return undefined;
+}
+
 /** The four characters at `offset`, Latin-1. */
 export function fourCharacters(view: DataView, offset: number): string {
   return String.fromCharCode(...[0, 1, 2, 3].map((i) => view.getUint8(offset + i)));

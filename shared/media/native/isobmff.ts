@@ -1,4 +1,5 @@
 import type { Piece } from '../../kernel/bytes/piece.ts';
+import { closingMfra } from '../container/closing-mfra.ts';
 import { boxesWithin, fileBox, type IsoBox } from '../container/iso-boxes.ts';
 import type { StructureReader } from '../container/structure-reader.ts';
 import { MediaError } from '../media-error.ts';
@@ -9,7 +10,6 @@ import { findRecord, type RecordElement } from './record.ts';
 /** The extended type of our `uuid` box: 6d502915-71cc-4025-9bb5-1201a840a512. */
 const USER_TYPE = Buffer.from('6d50291571cc40259bb51201a840a512', 'hex');
 const UUID_HEADER_BYTES = 8 + USER_TYPE.length;
-const MFRO_BYTES = 16;
 
 function uuidBoxHeader(recordBytes: number): Uint8Array {
   const header = Buffer.alloc(8);
@@ -60,20 +60,8 @@ export async function findIsobmffRecord(reader: StructureReader): Promise<Record
 async function readTail(
   reader: StructureReader,
 ): Promise<{ closingStart: number; embedded: RecordElement | null }> {
-  const closingStart = reader.size - (await closingMfraBytes(reader));
+  const closingStart = (await closingMfra(reader))?.start ?? reader.size;
   return { closingStart, embedded: await findRecord(reader, closingStart, uuidBoxHeader) };
-}
-
-/** Length of a movie fragment random access box at the end of the file, found by its `mfro` (§8.8.11), else 0. */
-async function closingMfraBytes(reader: StructureReader): Promise<number> {
-  if (reader.size < MFRO_BYTES + 8) return 0;
-  const mfro = Buffer.from(await reader.read(reader.size - MFRO_BYTES, reader.size));
-  if (mfro.readUInt32BE(0) !== MFRO_BYTES || mfro.toString('latin1', 4, 8) !== 'mfro') return 0;
-  const length = mfro.readUInt32BE(12);
-  if (length < MFRO_BYTES + 8 || length > reader.size) return 0;
-  const start = reader.size - length;
-  const header = Buffer.from(await reader.read(start, start + 8));
-  return header.readUInt32BE(0) === length && header.toString('latin1', 4, 8) === 'mfra' ? length : 0;
 }
 
 /**

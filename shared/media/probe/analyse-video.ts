@@ -3,7 +3,6 @@ import type { Container } from '../../contract/video-formats.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { announcedSize, requireAnnouncedVideo } from '../container/announced-video.ts';
 import { isSupportedCodec } from '../container/codecs.ts';
-import { type EditEnd, editEnd } from '../container/edit-list.ts';
 import { requireBoundedTables } from '../container/sample-tables.ts';
 import { requireContainer } from '../container/sniff-container.ts';
 import { StructureReader } from '../container/structure-reader.ts';
@@ -30,13 +29,12 @@ export async function analyseVideo(source: ByteSource, limits: ProbeLimits): Pro
       maxFrames: limits.maxFrames,
     });
     const picture = await describePicture(video.track, limits);
-    const end = video.container === 'webm' ? null : await editEnd(structure, video.track.id);
-    const frames = await readFrameIndex(video, limits, end);
+    const { frames, duration } = await readFrameIndex(video, limits);
     await requireComplete(video, frames, structure);
     return {
       container: video.container,
       ...picture,
-      duration: frames.endTime,
+      duration,
       fps: frameRate(frames),
       frames,
     };
@@ -83,50 +81,46 @@ interface Sample {
   readonly isKey: boolean;
 }
 
-/** @param edit when the track ends before or after its last frame does */
-async function readFrameIndex(
-  video: DemuxedVideo,
-  limits: ProbeLimits,
-  edit: EditEnd | null,
-): Promise<FrameIndex> {
-  const { timescale } = video;
+async function readFrameIndex(video: DemuxedVideo, limits: ProbeLimits) {
+  const { timescale, edit } = video;
   const codec = await video.track.getCodec();
   // Only WebM puts hidden pictures into packets of their own; its packets are read along with the cluster anyway.
   const metadataOnly = video.container !== 'webm';
   const samples: Sample[] = [];
-  const end = edit?.time ?? Number.POSITIVE_INFINITY;
+  const start = edit ? Math.round(edit.start * timescale) : Number.NEGATIVE_INFINITY;
+  const end = edit?.end ?? Number.POSITIVE_INFINITY;
   let packet = await video.packets.getFirstPacket({ metadataOnly });
   for (; packet; packet = await video.packets.getNextPacket(packet, { metadataOnly })) {
     const { timestamp, duration, type } = packet;
     const tick = Math.round(timestamp * timescale);
-    if (tick < 0 || timestamp >= end || (!metadataOnly && isHiddenPicture(codec, packet.data))) continue;
+    if (tick < start || timestamp >= end || (!metadataOnly && isHiddenPicture(codec, packet.data))) continue;
     if (samples.length === limits.maxFrames) {
       throw new MediaError('too-many-frames', `The video has more than ${limits.maxFrames} frames.`);
     }
-    if (timestamp > limits.maxDuration) throw tooLong(limits);
     samples.push({ tick, duration, isKey: type === 'key' });
   }
   // The sort is stable: frames with equal times keep their decode order.
   samples.sort((a, b) => a.tick - b.tick);
-  const last = samples.at(-1);
-  if (!last) throw new MediaError('no-frames', 'The video has no frames.');
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (!first || !last) throw new MediaError('no-frames', 'The video has no frames.');
 
-  const duration = last.duration || (last.tick - (samples.at(-2)?.tick ?? last.tick)) / timescale;
-  const lastEnd = Math.round(last.tick + duration * timescale) / timescale;
+  const lastDuration = last.duration || (last.tick - (samples.at(-2)?.tick ?? last.tick)) / timescale;
+  const lastEnd = Math.round(last.tick + lastDuration * timescale) / timescale;
+  const cut = edit?.end ?? null;
   // Edits are timed in coarser ticks than frames.
-  const endTime = edit && Math.abs(edit.time - lastEnd) > edit.tick ? edit.time : lastEnd;
-  if (endTime > limits.maxDuration) throw tooLong(limits);
+  const endTime = cut !== null && Math.abs(cut - lastEnd) > (edit?.tick ?? 0) ? cut : lastEnd;
+  const duration = endTime - (cut === null ? first.tick / timescale : (edit?.start ?? 0));
+  if (duration > limits.maxDuration) {
+    throw new MediaError('too-long', `The video is longer than ${limits.maxDuration} seconds.`);
+  }
   const keyFrames = samples.flatMap(({ isKey }, frame) => (isKey || frame === 0 ? [frame] : []));
-  return {
+  const frames: FrameIndex = {
     timescale,
     times: Float64Array.from(samples, ({ tick }) => tick / timescale),
     endTime,
     keyFrames: Uint32Array.from(keyFrames),
   };
-}
-
-function tooLong({ maxDuration }: ProbeLimits): MediaError {
-  return new MediaError('too-long', `The video is longer than ${maxDuration} seconds.`);
+  return { frames, duration };
 }
 
 /** Refuses a file whose end is missing: the header may be intact without the frames. */

@@ -5,7 +5,8 @@
  * displayed. Hidden frames (VP8/VP9 alternate references) and frames before the start of an edit have none.
  *
  * The clock is the track's presentation timeline after its edit list: composition time minus the media time at
- * which the main edit begins, plus the length of the empty edits before it. A delayed track starts above zero.
+ * which the edit begins, plus the length of the pauses before it. A delayed track starts above zero, a live recording
+ * often at its time of day; without an edit a track may start below zero.
  */
 export interface FrameIndex {
   /** Ticks a second of the clock; every time is a whole number of ticks. */

@@ -38,7 +38,7 @@ export interface VideoProbe {
   readonly rotation: 0 | 90 | 180 | 270;
   /** Whether the picture is then mirrored left to right. */
   readonly flip: boolean;
-  /** Seconds from the start of the presentation to when the last frame disappears. */
+  /** Seconds: the length of the edit, else from the first frame, whenever that is shown, to when the last one ends. */
   readonly duration: number;
   /** Frames a second, from the frames' times (frame-rate.ts). */
   readonly fps: number;

@@ -11,11 +11,16 @@ import {
 } from 'mediabunny';
 import type { Container } from '../../contract/video-formats.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
-import { fragmentsOnly } from '../container/fragments-only.ts';
+import { type Edit, readEdit } from '../container/edit-list.ts';
+import { fragmentStarts } from '../container/fragment-starts.ts';
+import { withoutBoxes } from '../container/hidden-boxes.ts';
+import { fileBox, findBox } from '../container/iso-boxes.ts';
+import { filledSampleTables } from '../container/movie-samples.ts';
 import { requireContainer } from '../container/sniff-container.ts';
 import { StructureReader } from '../container/structure-reader.ts';
 import { MediaError } from '../media-error.ts';
 import { ChainedPackets, type Packets } from './chained-packets.ts';
+import { applyEdit, timeFragments } from './corrected-times.ts';
 import { boundParser, endSearches, type ParserGuard, type ParserReader } from './parser-guards.ts';
 
 /** The video track of an opened file. Everything read through it goes to the ByteSource it was opened on. */
@@ -23,6 +28,8 @@ export interface DemuxedVideo extends Disposable {
   readonly container: Container;
   readonly track: InputVideoTrack;
   readonly packets: Packets;
+  /** The part of the track that is shown; null: all of it. */
+  readonly edit: Edit | null;
   /** Ticks a second: the track's time resolution, rounded up to a whole number. */
   readonly timescale: number;
 }
@@ -55,14 +62,13 @@ export async function openVideo(
   const open = (bytes: ByteSource): Promise<InputVideoTrack> =>
     openTrack(resources.use(inputOf(bytes, container, access, guard)));
   const track = await open(source);
-  const structure = guard?.structure ?? new StructureReader(source);
-  const fragments = container === 'webm' ? null : await fragmentsOnly(structure, source);
-  const packets = fragments
-    ? await chained(new EncodedPacketSink(track), new EncodedPacketSink(await open(fragments)))
-    : new EncodedPacketSink(track);
   const timescale = Math.ceil(await track.getTimeResolution());
+  const video =
+    container === 'webm'
+      ? { packets: new EncodedPacketSink(track), edit: null }
+      : await isobmffPackets(guard?.structure ?? new StructureReader(source), source, track, open);
   const opened = resources.move();
-  return { container, track, packets, timescale, [Symbol.dispose]: () => opened.dispose() };
+  return { container, track, ...video, timescale, [Symbol.dispose]: () => opened.dispose() };
 }
 
 const inputOf = (
@@ -85,18 +91,30 @@ async function openTrack(input: Input): Promise<InputVideoTrack> {
     : new MediaError('malformed', 'The file holds no readable track.');
 }
 
-/** The samples of the movie's tables, then those of its fragments, whose times continue where the tables end. */
-async function chained(head: Packets, tail: Packets): Promise<Packets> {
-  const metadataOnly = true;
-  const [first, next] = [
-    await head.getFirstPacket({ metadataOnly }),
-    await tail.getFirstPacket({ metadataOnly }),
-  ];
-  // Fragments without `tfdt` would be timed as if nothing preceded them.
-  if (first && next && next.timestamp <= first.timestamp) {
-    throw new MediaError('malformed', 'The fragments of the file do not say when they begin.');
-  }
-  return new ChainedPackets(head, tail);
+/**
+ * The packets of a track of MP4 or MOV. mediabunny takes those of a movie with fragments (`mvex`, ISO/IEC 14496-12,
+ * 8.8.1) from one place only: in the file without its sample tables those of the fragments.
+ */
+async function isobmffPackets(
+  structure: StructureReader,
+  source: ByteSource,
+  track: InputVideoTrack,
+  open: (source: ByteSource) => Promise<InputVideoTrack>,
+): Promise<Pick<DemuxedVideo, 'packets' | 'edit'>> {
+  const movie = await findBox(structure, fileBox(structure), 'moov');
+  const edit = movie ? await readEdit(structure, movie, track.id) : null;
+  if (edit) applyEdit(track, edit);
+  const packets = new EncodedPacketSink(track);
+  if (!movie || !(await findBox(structure, movie, 'mvex'))) return { packets, edit };
+
+  const tables = await filledSampleTables(structure, movie);
+  const untimed = await fragmentStarts(structure, movie, track.id);
+  const hidden = [...tables, ...(untimed?.negative ?? [])].sort((a, b) => a.start - b.start);
+  const fragmented = hidden.length === 0 ? track : await open(withoutBoxes(source, hidden));
+  if (edit) applyEdit(fragmented, edit);
+  if (untimed) timeFragments(fragmented, untimed.starts);
+  const fragments = new EncodedPacketSink(fragmented);
+  return { packets: tables.length === 0 ? fragments : new ChainedPackets(packets, fragments), edit };
 }
 
 /**

@@ -32,7 +32,8 @@ async function firstPicture(
 /** An early key frame; another frame where that one is damaged. Run it in a thread: the file decides what it costs. */
 export async function representativePicture(source: ByteSource, task: PictureTask): Promise<DecodedFrame> {
   const { times, endTime } = task.frames;
-  const wanted = (times[0] ?? 0) + Math.min(SECONDS_IN, endTime / 2);
+  const [start = 0] = times;
+  const wanted = start + Math.min(SECONDS_IN, (endTime - start) / 2);
   const frame = decodeStart(task.frames, frameAt(task.frames, wanted));
   try {
     return await firstPicture(source, task, [frame]);

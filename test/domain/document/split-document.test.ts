@@ -91,7 +91,7 @@ describe('splitDocument', () => {
     ['objects.a.track', { length: 1 }],
     ['objects.a.track.1.frame', 0],
     ['objects.a.track.1.frame', '10'],
-    ['objects.a.track.0.time', -1],
+    ['objects.a.track.0.time', '0'],
     ['objects.a.track.0.x', null],
     ['objects.a.track.0.width', -0.1],
     ['objects.a.track.0.hidden', 'yes'],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
-import { editEnd } from '../../../shared/media/container/edit-list.ts';
+import { readEdit } from '../../../shared/media/container/edit-list.ts';
+import { fileBox, findBox } from '../../../shared/media/container/iso-boxes.ts';
 import { StructureReader } from '../../../shared/media/container/structure-reader.ts';
 
 function box(type: string, ...content: readonly (Buffer | number[])[]): Buffer {
@@ -21,13 +22,16 @@ const track = (id: number, ...edits: Buffer[]): Buffer =>
   box('trak', box('tkhd', [7, 0, 0, id, 0]), ...edits);
 const edits = (...entries: number[][]): Buffer => box('edts', box('elst', [0, entries.length], ...entries));
 
+async function editOf(trackId: number, ...tracks: Buffer[]) {
+  const reader = new StructureReader(
+    bytesSource(Buffer.concat([box('ftyp'), box('moov', movieHeader, ...tracks)])),
+  );
+  const movie = await findBox(reader, fileBox(reader), 'moov');
+  return movie ? readEdit(reader, movie, trackId) : null;
+}
+
 const endOf = async (trackId: number, ...tracks: Buffer[]): Promise<number | null> =>
-  (
-    await editEnd(
-      new StructureReader(bytesSource(Buffer.concat([box('ftyp'), box('moov', movieHeader, ...tracks)]))),
-      trackId,
-    )
-  )?.time ?? null;
+  (await editOf(trackId, ...tracks))?.end ?? null;
 
 describe('the end of what a track shows', () => {
   test('a track without edits is shown to its end', async () => {
@@ -40,6 +44,10 @@ describe('the end of what a track shows', () => {
 
   test('a pause before the edit moves its end', async () => {
     expect(await endOf(1, track(1, edits([300, -1, normalSpeed], [600, 0, normalSpeed])))).toBe(1.5);
+  });
+
+  test('a pause behind the edit is part of it: its last frame stays', async () => {
+    expect(await endOf(1, track(1, edits([600, 0, normalSpeed], [300, -1, normalSpeed])))).toBe(1.5);
   });
 
   test('an edit of length 0, as in fragmented files, has no end', async () => {
@@ -59,4 +67,9 @@ describe('the end of what a track shows', () => {
     const pieces = track(1, edits([600, 0, normalSpeed], [600, 3000, normalSpeed]));
     await expect(endOf(1, pieces)).rejects.toMatchObject({ reason: 'unsupported-edits' });
   });
+});
+
+test('an edit begins behind its pauses, in the media where it says, whatever its rate', async () => {
+  const list = edits([150, -1, normalSpeed], [150, -1, normalSpeed], [600, 1024, 2 * normalSpeed]);
+  expect(await editOf(1, track(1, list))).toEqual({ start: 0.5, mediaTime: 1024, end: 1.5, tick: 1 / 600 });
 });
