@@ -1,10 +1,11 @@
 import { type Container, VIDEO_CODECS_TEXT } from '../../contract/video-formats.ts';
 import { MediaError } from '../media-error.ts';
 import { formatName, isSupportedFormat } from './codecs.ts';
-import { type EbmlElement, elementsWithin, findSegment, Id } from './ebml.ts';
+import { childElements, type EbmlElement, findSegment, Id } from './ebml.ts';
 import { boxContent, boxesWithin, fileBox, findBox } from './iso-boxes.ts';
 import { fourCharacters, isoTracks } from './iso-tracks.ts';
 import type { StructureReader } from './structure-reader.ts';
+import { trackEntries } from './webm-tracks.ts';
 
 /** A track as the file's header describes it. */
 interface AnnouncedTrack {
@@ -48,17 +49,8 @@ async function* isobmffTracks(reader: StructureReader): AsyncGenerator<Announced
   }
 }
 
-/** Every streamable WebM file has its Tracks before the first Cluster. */
 async function* webmTracks(reader: StructureReader): AsyncGenerator<AnnouncedTrack> {
-  const segment = await findSegment(reader);
-  if (segment === null) return;
-  for await (const element of elementsWithin(reader, segment.dataStart, reader.size)) {
-    if (element.id !== Id.tracks) continue;
-    for await (const entry of childElements(reader, element)) {
-      if (entry.id === Id.trackEntry) yield* webmTrack(reader, entry);
-    }
-    return;
-  }
+  for await (const entry of trackEntries(reader)) yield* webmTrack(reader, entry);
 }
 
 const VIDEO_TRACK_TYPE = 1;
@@ -75,11 +67,6 @@ async function* webmTrack(reader: StructureReader, entry: EbmlElement): AsyncGen
     if (id === Id.codecId) format = Buffer.from(await reader.read(dataStart, end)).toString('latin1');
   }
   if (type !== undefined) yield { isVideo: type === VIDEO_TRACK_TYPE, format: format?.replace(/\0+$/, '') };
-}
-
-/** The children of an element of known size. */
-function childElements(reader: StructureReader, { dataStart, end }: EbmlElement) {
-  return elementsWithin(reader, dataStart, Math.min(end ?? dataStart, reader.size));
 }
 
 /**

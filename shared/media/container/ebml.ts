@@ -14,8 +14,12 @@ export const Id = {
   info: 0x1549a966,
   tracks: 0x1654ae6b,
   trackEntry: 0xae,
+  trackNumber: 0xd7,
   trackType: 0x83,
   codecId: 0x86,
+  defaultDuration: 0x23e383,
+  video: 0xe0,
+  stereoMode: 0x53b8,
   cues: 0x1c53bb6b,
   chapters: 0x1043a770,
   attachments: 0x1941a469,
@@ -109,6 +113,14 @@ export async function* elementsWithin(
     yield element;
     position = element.end;
   }
+}
+
+/** The children of an element of known size. */
+export function childElements(
+  reader: StructureReader,
+  { dataStart, end }: EbmlElement,
+): AsyncGenerator<EbmlElement, void, undefined> {
+  return elementsWithin(reader, dataStart, Math.min(end ?? dataStart, reader.size));
 }
 
 /** The Segment of a WebM file: the element that holds everything but the EBML header. */

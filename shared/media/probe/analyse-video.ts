@@ -1,14 +1,13 @@
-import type { InputVideoTrack } from 'mediabunny';
 import type { Container } from '../../contract/video-formats.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { announcedSize, requireAnnouncedVideo } from '../container/announced-video.ts';
-import { isSupportedCodec } from '../container/codecs.ts';
 import { requireBoundedTables } from '../container/sample-tables.ts';
 import { requireContainer } from '../container/sniff-container.ts';
 import { StructureReader } from '../container/structure-reader.ts';
 import { MediaError, type MediaErrorReason } from '../media-error.ts';
 import { isHiddenPicture } from '../reading/hidden-picture.ts';
 import { type DemuxedVideo, openVideo } from '../reading/open-video.ts';
+import { describePicture } from './describe-picture.ts';
 import type { FrameIndex } from './frame-index.ts';
 import { frameRate } from './frame-rate.ts';
 import type { ProbeLimits, VideoProbe } from './video-probe.ts';
@@ -28,7 +27,7 @@ export async function analyseVideo(source: ByteSource, limits: ProbeLimits): Pro
       structure,
       maxFrames: limits.maxFrames,
     });
-    const picture = await describePicture(video.track, limits);
+    const picture = await describePicture(video, structure, limits);
     const { frames, duration } = await readFrameIndex(video, limits);
     await requireComplete(video, frames, structure);
     return {
@@ -40,38 +39,6 @@ export async function analyseVideo(source: ByteSource, limits: ProbeLimits): Pro
     };
   } catch (error) {
     throw await explain(error, structure, container);
-  }
-}
-
-async function describePicture(track: InputVideoTrack, limits: ProbeLimits) {
-  const codec = await track.getCodecParameterString();
-  if (codec === null || !isSupportedCodec(await track.getCodec())) {
-    throw new MediaError('unsupported-codec', `The video codec${codec ? ` ${codec}` : ''} is not supported.`);
-  }
-  const picture = {
-    codec,
-    width: await track.getDisplayWidth(),
-    height: await track.getDisplayHeight(),
-    codedWidth: await track.getCodedWidth(),
-    codedHeight: await track.getCodedHeight(),
-    rotation: await track.getRotation(),
-    flip: await track.getFlip(),
-  };
-  requireSize(picture.codedWidth, picture.codedHeight, limits);
-  requireSize(picture.width, picture.height, limits);
-  return picture;
-}
-
-function requireSize(width: number, height: number, { maxSide, maxPixels }: ProbeLimits): void {
-  if (!(width >= 1 && height >= 1)) {
-    throw new MediaError('empty-picture', `The video's pictures have no area (${width}×${height}).`);
-  }
-  if (width > maxSide || height > maxSide || width * height > maxPixels) {
-    const limit = `${maxSide} pixels a side and ${maxPixels / 1e6} megapixels`;
-    throw new MediaError(
-      'too-many-pixels',
-      `The video has ${width}×${height} pixels; the limit is ${limit}.`,
-    );
   }
 }
 

@@ -76,7 +76,7 @@ export function readSequenceParameters(unit: Uint8Array): SequenceParameters {
 }
 
 /** H.265, 7.3.3. */
-function skipProfileTierLevel(reader: BitReader, subLayers: number): void {
+export function skipProfileTierLevel(reader: BitReader, subLayers: number): void {
   const profileBits = 88;
   const levelBits = 8;
   reader.skip(profileBits + levelBits);

@@ -78,7 +78,7 @@ export class PictureHeaders {
 }
 
 /** The NAL units in `hvcC`. */
-function* configuredUnits(configuration: Uint8Array): Generator<Uint8Array> {
+export function* configuredUnits(configuration: Uint8Array): Generator<Uint8Array> {
   let position = 22;
   const number = (bytes: number): number => {
     let value = 0;

@@ -1,0 +1,80 @@
+import { boxContent, boxesWithin, findBox, type IsoBox } from './iso-boxes.ts';
+import { trackById } from './iso-tracks.ts';
+import type { StructureReader } from './structure-reader.ts';
+
+/** Bytes of a visual sample entry before the boxes in it (ISO/IEC 14496-12, 12.1.3). */
+const VISUAL_ENTRY_BYTES = 78;
+/** Where it has width and height. */
+const SIZE_AT = 24;
+/** After version, flags and the number of entries. */
+const ENTRIES_AT = 8;
+
+/**
+ * The width of a track's pixels over their height, as its headers say: by the matrix, if that stretches one side more
+ * than the other; else by `pasp`; else by a size of the track (`tkhd`, ISO/IEC 14496-12, 8.3.2) other than that of its
+ * pictures. This is also FFmpeg's order, and so that of browsers. Null where they say nothing.
+ *
+ * @param matrix of the track and the movie (8.2.2), row by row
+ */
+export async function isoPixelAspect(
+  reader: StructureReader,
+  movie: IsoBox,
+  trackId: number,
+  matrix: readonly number[],
+): Promise<number | null> {
+  const stretch = matrixAspect(matrix);
+  if (stretch !== null) return stretch;
+  const track = await trackById(reader, movie, trackId);
+  const entry = track && (await firstSampleEntry(reader, track));
+  if (!entry) return null;
+  return (await pixelAspectBox(reader, entry)) ?? (await trackAspect(reader, track, entry));
+}
+
+function matrixAspect(matrix: readonly number[]): number | null {
+  const [a = 0, b = 0, , c = 0, d = 0] = matrix;
+  const aspect = Math.hypot(a, b) / Math.hypot(c, d);
+  return Number.isFinite(aspect) && aspect > 0 && Math.abs(aspect - 1) > 0.01 ? aspect : null;
+}
+
+async function firstSampleEntry(reader: StructureReader, track: IsoBox): Promise<IsoBox | undefined> {
+  const table = await findBox(reader, track, 'mdia', 'minf', 'stbl', 'stsd');
+  if (!table) return undefined;
+  const entries = { ...table, contentStart: table.contentStart + ENTRIES_AT };
+  for await (const entry of boxesWithin(reader, entries)) return entry.end <= table.end ? entry : undefined;
+  return undefined;
+}
+
+async function pixelAspectBox(reader: StructureReader, entry: IsoBox): Promise<number | null> {
+  const extensions = { ...entry, contentStart: entry.contentStart + VISUAL_ENTRY_BYTES };
+  const box = await findBox(reader, extensions, 'pasp');
+  const content = box && (await boxContent(reader, box, 8));
+  return content?.byteLength === 8 ? ratio(content.getUint32(0), content.getUint32(4)) : null;
+}
+
+async function trackAspect(reader: StructureReader, track: IsoBox, entry: IsoBox): Promise<number | null> {
+  const header = await findBox(reader, track, 'tkhd');
+  const [size, picture] = [
+    header && (await boxContent(reader, header, 96)),
+    await boxContent(reader, entry, 28),
+  ];
+  const sizeAt = size && size.byteLength > 0 && size.getUint8(0) === 1 ? 88 : 76;
+  if (!size || size.byteLength < sizeAt + 8 || picture.byteLength < SIZE_AT + 4) return null;
+  // 16.16 fixed point.
+  const [width, height] = [size.getUint16(sizeAt), size.getUint16(sizeAt + 4)];
+  const [codedWidth, codedHeight] = [picture.getUint16(SIZE_AT), picture.getUint16(SIZE_AT + 2)];
+  const differs = width !== codedWidth || height !== codedHeight;
+  return differs ? ratio(width * codedHeight, height * codedWidth) : null;
+}
+
+const ratio = (numerator: number, denominator: number): number | null =>
+  numerator > 0 && denominator > 0 ? numerator / denominator : null;
+
+/** Values of StereoMode (RFC 9559, 5.1.4.1.28.3) with the eyes beside one another, and above one another. */
+const SIDE_BY_SIDE = [1, 8, 9, 11];
+const STACKED = [2, 3, 6, 7];
+
+/** The factor by which the pixels of a frame with pictures of both eyes are wider: its display size is that of one eye. */
+export function stereoAspect(stereoMode: number | null): number {
+  if (SIDE_BY_SIDE.includes(stereoMode ?? 0)) return 2;
+  return STACKED.includes(stereoMode ?? 0) ? 0.5 : 1;
+}

@@ -1,0 +1,47 @@
+import { childElements, type EbmlElement, elementsWithin, findSegment, Id } from './ebml.ts';
+import type { StructureReader } from './structure-reader.ts';
+
+/** The TrackEntry elements. Every streamable WebM file has its Tracks before the first Cluster. */
+export async function* trackEntries(reader: StructureReader): AsyncGenerator<EbmlElement, void, undefined> {
+  const segment = await findSegment(reader);
+  if (segment === null) return;
+  for await (const element of elementsWithin(reader, segment.dataStart, reader.size)) {
+    if (element.id !== Id.tracks) continue;
+    for await (const entry of childElements(reader, element)) if (entry.id === Id.trackEntry) yield entry;
+    return;
+  }
+}
+
+/** What the header says of a track besides what the demuxer reads; null where it does not. */
+interface TrackDetails {
+  /** DefaultDuration (RFC 9559, 5.1.4.1.13): seconds from one frame to the next. */
+  readonly frameDuration: number | null;
+  /** StereoMode (5.1.4.1.28.3): how the pictures of both eyes lie in a frame. */
+  readonly stereoMode: number | null;
+}
+
+/** @param number TrackNumber */
+export async function trackDetails(reader: StructureReader, number: number): Promise<TrackDetails> {
+  for await (const entry of trackEntries(reader)) {
+    let isTrack = false;
+    let frameDuration: number | null = null;
+    let stereoMode: number | null = null;
+    for await (const element of childElements(reader, entry)) {
+      const { id } = element;
+      if (id === Id.trackNumber) isTrack = (await unsigned(reader, element)) === number;
+      if (id === Id.defaultDuration) frameDuration = ((await unsigned(reader, element)) ?? 0) / 1e9 || null;
+      for await (const detail of id === Id.video ? childElements(reader, element) : []) {
+        if (detail.id === Id.stereoMode) stereoMode = await unsigned(reader, detail);
+      }
+    }
+    if (isTrack) return { frameDuration, stereoMode };
+  }
+  return { frameDuration: null, stereoMode: null };
+}
+
+/** An unsigned integer (RFC 8794, 7.2); null where it is longer than 8 bytes. */
+async function unsigned(reader: StructureReader, { dataStart, end }: EbmlElement): Promise<number | null> {
+  if (end === null || end - dataStart > 8 || end > reader.size) return null;
+  const bytes = end > dataStart ? await reader.read(dataStart, end) : new Uint8Array();
+  return bytes.reduce((value, byte) => value * 256 + byte, 0);
+}
