@@ -20,6 +20,8 @@ interface TrackDetails {
   readonly stereoMode: number | null;
 }
 
+export const NO_DETAILS: TrackDetails = { frameDuration: null, stereoMode: null };
+
 /** @param number TrackNumber */
 export async function trackDetails(reader: StructureReader, number: number): Promise<TrackDetails> {
   for await (const entry of trackEntries(reader)) {
@@ -36,7 +38,7 @@ export async function trackDetails(reader: StructureReader, number: number): Pro
     }
     if (isTrack) return { frameDuration, stereoMode };
   }
-  return { frameDuration: null, stereoMode: null };
+  return NO_DETAILS;
 }
 
 /** An unsigned integer (RFC 8794, 7.2); null where it is longer than 8 bytes. */

@@ -98,7 +98,10 @@ async function firstPacket(
   keyFrame: number,
 ): Promise<EncodedPacket | null> {
   const tick = 1 / index.timescale;
-  let time = (index.times[keyFrame] ?? 0) + tick / 2;
+  const shown = index.times[keyFrame] ?? 0;
+  // Of packets with equal times the search finds the last; the first has to be among those that follow.
+  const isFirstOfEqual = index.times[keyFrame + 1] === shown;
+  let time = isFirstOfEqual ? shown - tick / 2 : shown + tick / 2;
   for (let looked = 1; ; looked++) {
     if (looked % PACKETS_A_TURN === 0) await turn();
     const packet = await video.packets.getKeyPacket(time);

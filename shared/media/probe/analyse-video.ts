@@ -4,6 +4,7 @@ import { announcedSize, requireAnnouncedVideo } from '../container/announced-vid
 import { requireBoundedTables } from '../container/sample-tables.ts';
 import { requireContainer } from '../container/sniff-container.ts';
 import { StructureReader } from '../container/structure-reader.ts';
+import { NO_DETAILS, trackDetails } from '../container/webm-tracks.ts';
 import { MediaError, type MediaErrorReason } from '../media-error.ts';
 import { isHiddenPicture } from '../reading/hidden-picture.ts';
 import { type DemuxedVideo, openVideo } from '../reading/open-video.ts';
@@ -27,14 +28,15 @@ export async function analyseVideo(source: ByteSource, limits: ProbeLimits): Pro
       structure,
       maxFrames: limits.maxFrames,
     });
-    const picture = await describePicture(video, structure, limits);
+    const details = container === 'webm' ? await trackDetails(structure, video.track.id) : NO_DETAILS;
+    const picture = await describePicture(video, structure, details.stereoMode, limits);
     const { frames, duration } = await readFrameIndex(video, limits);
     await requireComplete(video, frames, structure);
     return {
       container: video.container,
       ...picture,
       duration,
-      fps: frameRate(frames),
+      fps: frameRate(frames, details.frameDuration),
       frames,
     };
   } catch (error) {
@@ -49,14 +51,16 @@ interface Sample {
 }
 
 async function readFrameIndex(video: DemuxedVideo, limits: ProbeLimits) {
-  const { timescale, edit } = video;
+  const { edit } = video;
   const codec = await video.track.getCodec();
   // Only WebM puts hidden pictures into packets of their own; its packets are read along with the cluster anyway.
   const metadataOnly = video.container !== 'webm';
   const samples: Sample[] = [];
+  let latest = Number.NEGATIVE_INFINITY;
+  let packet = await video.packets.getFirstPacket({ metadataOnly });
+  const timescale = exactTimescale(video.timescale, packet?.timestamp ?? 0);
   const start = edit ? Math.round(edit.start * timescale) : Number.NEGATIVE_INFINITY;
   const end = edit?.end ?? Number.POSITIVE_INFINITY;
-  let packet = await video.packets.getFirstPacket({ metadataOnly });
   for (; packet; packet = await video.packets.getNextPacket(packet, { metadataOnly })) {
     const { timestamp, duration, type } = packet;
     const tick = Math.round(timestamp * timescale);
@@ -64,7 +68,9 @@ async function readFrameIndex(video: DemuxedVideo, limits: ProbeLimits) {
     if (samples.length === limits.maxFrames) {
       throw new MediaError('too-many-frames', `The video has more than ${limits.maxFrames} frames.`);
     }
-    samples.push({ tick, duration, isKey: type === 'key' });
+    // Frames that were decoded before a key frame and are shown after it cannot be obtained from there.
+    samples.push({ tick, duration, isKey: type === 'key' && tick > latest });
+    latest = Math.max(latest, tick);
   }
   // The sort is stable: frames with equal times keep their decode order.
   samples.sort((a, b) => a.tick - b.tick);
@@ -88,6 +94,20 @@ async function readFrameIndex(video: DemuxedVideo, limits: ProbeLimits) {
     keyFrames: Uint32Array.from(keyFrames),
   };
   return { frames, duration };
+}
+
+/** Numbers up to here keep their ticks through multiplication and division. */
+const MOST_TICKS = 2 ** 51;
+const MICROSECONDS = 1_000_000;
+
+/**
+ * The track's ticks a second; microseconds, as browsers have, where a video begins at its time of day in finer ones.
+ * @throws MediaError `malformed` for a time beyond a human life
+ */
+function exactTimescale(timescale: number, time: number): number {
+  const exact = [timescale, MICROSECONDS].find((ticks) => Math.abs(time) * ticks <= MOST_TICKS);
+  if (exact === undefined) throw new MediaError('malformed', 'The frames of the file have impossible times.');
+  return exact;
 }
 
 /** Refuses a file whose end is missing: the header may be intact without the frames. */

@@ -3,7 +3,6 @@ import { isSupportedCodec } from '../container/codecs.ts';
 import { fileBox, findBox } from '../container/iso-boxes.ts';
 import { isoPixelAspect, stereoAspect } from '../container/pixel-aspect.ts';
 import type { StructureReader } from '../container/structure-reader.ts';
-import { trackDetails } from '../container/webm-tracks.ts';
 import { MediaError } from '../media-error.ts';
 import type { DemuxedVideo } from '../reading/open-video.ts';
 import { codedPicture } from './coded-picture.ts';
@@ -16,11 +15,13 @@ type PictureDescription = Pick<
 
 /**
  * Size and orientation of a video's pictures.
+ * @param stereoMode of WebM
  * @throws MediaError `unsupported-codec`, `empty-picture`, `too-many-pixels`, `too-many-elements`
  */
 export async function describePicture(
   video: DemuxedVideo,
   structure: StructureReader,
+  stereoMode: number | null,
   limits: ProbeLimits,
 ): Promise<PictureDescription> {
   const { track } = video;
@@ -33,7 +34,7 @@ export async function describePicture(
   const coded = configuration && codedPicture(await track.getCodec(), bytesOf(configuration), announced);
   const { width, height } = coded ?? announced;
   requireSize(width, height, limits);
-  const aspect = (await containerAspect(video, structure)) ?? coded?.pixelAspect ?? 1;
+  const aspect = (await containerAspect(video, structure, stereoMode)) ?? coded?.pixelAspect ?? 1;
   const square = {
     width: aspect > 1 ? Math.round(width * aspect) : width,
     height: aspect < 1 ? Math.round(height / aspect) : height,
@@ -56,11 +57,9 @@ export async function describePicture(
 async function containerAspect(
   { container, track }: DemuxedVideo,
   structure: StructureReader,
+  stereoMode: number | null,
 ): Promise<number | null> {
-  if (container === 'webm') {
-    const { stereoMode } = await trackDetails(structure, track.id);
-    return (await displayAspect(track)) * stereoAspect(stereoMode);
-  }
+  if (container === 'webm') return (await displayAspect(track)) * stereoAspect(stereoMode);
   const movie = await findBox(structure, fileBox(structure), 'moov');
   return movie ? isoPixelAspect(structure, movie, track.id, await track.getTransformationMatrix()) : null;
 }

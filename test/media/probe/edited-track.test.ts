@@ -96,3 +96,17 @@ describe('an edit (ISO/IEC 14496-12, 8.6.6)', () => {
     for (const seconds of [1.166, 1.167]) expect((await shown(edited(5, seconds))).duration).toBe(35 / FPS);
   });
 });
+
+test('frames that share one time are shown in the order in which they are decoded', async () => {
+  const file = Buffer.from(clip);
+  const [steps, offsets] = [file.indexOf('stts') + 4, file.indexOf('ctts') + 4];
+  expect(file.readUInt32BE(steps + 4)).toBe(1);
+  file.writeUInt32BE(0, steps + 12);
+  for (let run = 0; run < file.readUInt32BE(offsets + 4); run++)
+    file.writeUInt32BE(0, offsets + 12 + 8 * run);
+  file.write('free', file.indexOf('edts'), 'latin1');
+  const { numbers, frames } = await shown(file);
+  expect([...numbers].sort((a, b) => a - b)).toEqual(numbersFrom(0, FRAMES));
+  expect(new Set(frames.times)).toEqual(new Set([0]));
+  expect([...frames.keyFrames]).toEqual([0]);
+});

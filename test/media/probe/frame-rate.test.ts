@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { frameRate } from '../../../shared/media/probe/frame-rate.ts';
 
-const rate = (ticks: readonly number[], timescale: number, lastTicks = 1): number =>
-  frameRate({
-    timescale,
-    times: Float64Array.from(ticks, (tick) => tick / timescale),
-    endTime: ((ticks.at(-1) ?? 0) + lastTicks) / timescale,
-    keyFrames: Uint32Array.of(0),
-  });
+const rate = (ticks: readonly number[], timescale: number, lastTicks = 1, announced?: number): number =>
+  frameRate(
+    {
+      timescale,
+      times: Float64Array.from(ticks, (tick) => tick / timescale),
+      endTime: ((ticks.at(-1) ?? 0) + lastTicks) / timescale,
+      keyFrames: Uint32Array.of(0),
+    },
+    announced,
+  );
 
 /** So many frames a step apart, each time rounded to the tick. */
 const even = (frames: number, step: number, start = 0): number[] =>
@@ -36,6 +39,24 @@ describe('the rate of equal steps is exactly one over the step', () => {
       }
     }
     expect(rate(even(50, 3753.75), 90_000)).toBeCloseTo(24_000 / 1001, 9);
+  });
+
+  test('though one frame of many is missing, at the tail or elsewhere', () => {
+    for (const missing of [1, 7, 28]) {
+      expect(rate(even(30, 512).toSpliced(missing, 1), 15_360, 512)).toBe(30);
+      expect(rate(even(30, 1000 / 30).toSpliced(missing, 1), 1000, 33)).toBe(30);
+    }
+    expect(rate(even(30, 512).toSpliced(7, 2), 15_360, 512)).toBeCloseTo(28);
+    expect(rate(even(30, 512).toSpliced(20, 1).toSpliced(7, 1), 15_360, 512)).toBeCloseTo(28);
+    expect(rate(even(4, 512).toSpliced(2, 1), 15_360, 512)).toBeCloseTo(22.5);
+  });
+
+  test('as the container announces it, where the times agree', () => {
+    expect(rate([0, 33], 1000, 33, 0.033_333_333)).toBe(30);
+    expect(rate([0, 33], 1000, 33, 0.033_366_666)).toBe(30_000 / 1001);
+    expect(rate([0, 33], 1000, 33, 0.04)).toBe(1000 / 33);
+    expect(rate([0, 67, 133], 1000, 67, 0.066_666_667)).toBe(15);
+    expect(rate([0, 33, 90], 1000, 30, 0.033_333_333)).toBeCloseTo(25);
   });
 
   test('of an unusual rate, and of steps that drift by a tick, the mean step counts', () => {

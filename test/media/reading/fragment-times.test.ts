@@ -3,7 +3,9 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { decodeFrames } from '../../../shared/media/decode/decode-frames.ts';
-import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
+import { analyseVideo } from '../../../shared/media/probe/analyse-video.ts';
+import { decodeFrameIndex, encodeFrameIndex } from '../../../shared/media/probe/frame-index-codec.ts';
+import { DEFAULT_PROBE_LIMITS } from '../../../shared/media/probe/video-probe.ts';
 import { numberedClip, numberedSize, shownNumber } from '../../support/clips/numbered-clip.ts';
 import { afterFile } from '../../support/service/after-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -11,6 +13,8 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const FRAMES = 40;
 /** Ticks of a frame, as FFmpeg's muxer writes them. */
 const FRAME_TICKS = 512;
+/** Of an entry in `tfra`: two numbers of 64 bits, three of 8. */
+const ENTRY_BYTES = 19;
 
 /** With B-frames, in fragments of 10 frames that say when they begin, with `mfra`. */
 let timed: Buffer;
@@ -58,65 +62,74 @@ function retimed(file: Buffer, ticks: (before: bigint, fragment: number) => bigi
   return copy;
 }
 
-async function shown(file: Buffer) {
-  const source = bytesSource(file);
-  const { frames, duration } = await probeVideo(source);
-  const numbersOf = async (wanted: number[]): Promise<number[]> => {
-    const numbers: number[] = [];
-    for await (const { data } of decodeFrames(source, frames, wanted, { ...numberedSize, format: 'gray8' }))
-      numbers.push(shownNumber(data));
-    return numbers;
-  };
-  return {
-    /** Of the frames, from the first on. */
-    ticks: Array.from(frames.times, (time) => Math.round((time - (frames.times[0] ?? 0)) * 30)),
-    start: frames.times[0],
-    duration: Math.round(duration * 30),
-    numbers: await numbersOf([...frames.times.keys()]),
-    /** Frames that are looked for by their time, without all those before. */
-    alone: await numbersOf([12, 39]),
-  };
+const probe = (file: Buffer) => analyseVideo(bytesSource(file), DEFAULT_PROBE_LIMITS);
+
+async function startOf(file: Buffer): Promise<number> {
+  const [start = Number.NaN] = (await probe(file)).frames.times;
+  return start;
+}
+
+/** Length and times in frames, from the first on, and the numbers that the frames show. */
+async function shown(file: Buffer, only?: readonly number[]) {
+  const { frames, duration } = await probe(file);
+  const output = { ...numberedSize, format: 'gray8' } as const;
+  const [start = 0] = frames.times;
+  const numbers: number[] = [];
+  for await (const { data } of decodeFrames(
+    bytesSource(file),
+    frames,
+    only ?? [...frames.times.keys()],
+    output,
+  ))
+    numbers.push(shownNumber(data));
+  const ticks = Array.from(frames.times, (time) => Math.round((time - start) * 30));
+  return { ticks, numbers, duration: Math.round(duration * 30) };
 }
 
 const all = [...Array(FRAMES).keys()];
-const complete = { duration: FRAMES, ticks: all, numbers: all, alone: [12, 39] };
+const complete = { ticks: all, numbers: all, duration: FRAMES };
 
 describe('fragments that do not say when they begin (ISO/IEC 14496-12, 8.8.12) follow one another', () => {
-  test('with an index of their presentation times (mfra) and without', async () => {
-    const expected = await shown(timed);
-    expect(expected).toMatchObject(complete);
-    expect(await shown(without(timed, 'tfdt'))).toEqual(expected);
-    expect(await shown(without(timed, 'tfdt', 'mfra'))).toEqual(expected);
+  test('with an index of their presentation times (mfra)', async () => {
+    expect(await shown(timed)).toEqual(complete);
+    expect(await shown(without(timed, 'tfdt'))).toEqual(complete);
+    expect(await startOf(without(timed, 'tfdt'))).toBe(await startOf(timed));
+  });
+
+  test('without an index, also for a reader that looks for frames by their times', async () => {
+    const file = without(timed, 'tfdt', 'mfra');
+    expect(await shown(file)).toEqual(complete);
+    expect(await startOf(file)).toBe(await startOf(timed));
+    expect((await shown(file, [12, 39])).numbers).toEqual([12, 39]);
   });
 
   test('with an index of decode times, as older muxers wrote it', async () => {
     const file = without(timed, 'tfdt');
     const [index = 0] = contents(file, 'tfra');
-    const entryBytes = 19;
     expect(file.readUInt32BE(index + 12)).toBe(4);
     for (const fragment of [0, 1, 2, 3]) {
-      file.writeBigUInt64BE(BigInt(fragment * 10 * FRAME_TICKS), index + 16 + fragment * entryBytes);
+      file.writeBigUInt64BE(BigInt(fragment * 10 * FRAME_TICKS), index + 16 + fragment * ENTRY_BYTES);
     }
-    expect(await shown(file)).toEqual(await shown(timed));
+    expect(await shown(file)).toEqual(complete);
   });
 
-  test('after a gap the index says when they go on', async () => {
+  test('but after a gap, when the index says', async () => {
     const file = without(timed, 'tfdt');
     const [index = 0] = contents(file, 'tfra');
     for (const fragment of [2, 3]) {
-      const at = index + 16 + fragment * 19;
+      const at = index + 16 + fragment * ENTRY_BYTES;
       file.writeBigUInt64BE(file.readBigUInt64BE(at) + BigInt(100 * FRAME_TICKS), at);
     }
-    expect(await shown(file)).toMatchObject({
-      ...complete,
-      duration: FRAMES + 100,
+    expect(await shown(file)).toEqual({
       ticks: all.map((frame) => (frame < 20 ? frame : frame + 100)),
+      numbers: all,
+      duration: FRAMES + 100,
     });
   });
 
   test('behind the samples of the movie box', async () => {
-    expect(await shown(partly)).toMatchObject(complete);
-    expect(await shown(without(partly, 'tfdt'))).toEqual(await shown(partly));
+    expect(await shown(partly)).toEqual(complete);
+    expect(await shown(without(partly, 'tfdt'))).toEqual(complete);
   });
 });
 
@@ -125,7 +138,46 @@ test.each([
   ['at the time of day', 1_700_000_000],
 ])('fragments that begin %s last as long as their frames', async (_, seconds) => {
   const ticks = BigInt(seconds * 30 * FRAME_TICKS);
-  const { start, ...video } = await shown(retimed(timed, (before) => before + ticks));
-  expect(video).toEqual(complete);
-  expect((start ?? 0) - ((await shown(timed)).start ?? 0)).toBeCloseTo(seconds, 5);
+  const file = retimed(timed, (before) => before + ticks);
+  expect(await shown(file)).toEqual(complete);
+  expect((await startOf(file)) - (await startOf(timed))).toBeCloseTo(seconds, 5);
+});
+
+test('the time of day in ticks finer than a number can hold is taken as exactly as can be', async () => {
+  const [fine, start] = [10_000_000, 1_700_000_000];
+  const scale = fine / (30 * FRAME_TICKS);
+  const file = retimed(without(timed, 'mfra'), (ticks) =>
+    BigInt(Math.round(Number(ticks) * scale) + start * fine),
+  );
+  for (const at of contents(file, 'mdhd')) file.writeUInt32BE(fine, at + 12);
+  for (const at of contents(file, 'trun')) rescale(file, at, scale);
+  for (const at of contents(file, 'tfhd')) file.writeUInt32BE(Math.round(FRAME_TICKS * scale), at + 16);
+  expect(await shown(file)).toEqual(complete);
+  const { frames } = await probe(file);
+  const stored = decodeFrameIndex(encodeFrameIndex(frames));
+  const pictures = decodeFrames(bytesSource(file), stored, [39], { ...numberedSize, format: 'gray8' });
+  for await (const { data } of pictures) expect(shownNumber(data)).toBe(39);
+});
+
+/** Changes the composition offsets of a run to finer ticks: the last word of its entries. */
+function rescale(file: Buffer, run: number, scale: number): void {
+  const words = 4 * [0x100, 0x200, 0x400, 0x800].filter((flag) => file.readUInt32BE(run) & flag).length;
+  const begin = run + 8 + 4 * [0x1, 0x4].filter((flag) => file.readUInt32BE(run) & flag).length;
+  for (let i = 0; i < file.readUInt32BE(run + 4); i++) {
+    const at = begin + (i + 1) * words - 4;
+    file.writeUInt32BE(Math.round(file.readUInt32BE(at) * scale), at);
+  }
+}
+
+test('fragments that overlap are shown in the order of their times', async () => {
+  const overlapping = retimed(
+    timed,
+    (ticks, fragment) => ticks - BigInt(fragment === 2 ? 5 * FRAME_TICKS : 0),
+  );
+  const { numbers, ticks } = await shown(overlapping);
+  expect(ticks).toEqual(
+    [...all].map((frame) => (frame < 20 || frame > 29 ? frame : frame - 5)).sort((a, b) => a - b),
+  );
+  expect(numbers.slice(14, 26)).toEqual([14, 15, 20, 16, 21, 17, 22, 18, 23, 19, 24, 25]);
+  expect([...numbers].sort((a, b) => a - b)).toEqual(all);
 });
