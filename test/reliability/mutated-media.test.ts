@@ -38,6 +38,15 @@ const CLIPS: Record<string, NumberedClipOptions> = {
     keyInterval: 4,
     muxerOptions: { movflags: '+frag_keyframe+empty_moov' },
   },
+  'late.mp4': {
+    container: 'mp4',
+    ticks: ticks.map((tick) => tick + 10_000_000_000),
+    ticksPerSecond: 10,
+    keyInterval: 4,
+    bFrames: 2,
+    muxerOptions: { movflags: '+frag_keyframe' },
+  },
+  'late.webm': { container: 'webm', ticks: ticks.map((tick) => tick + 10_000_000_000), ticksPerSecond: 10 },
   'hevc.mov': { container: 'mov', ticks, ticksPerSecond: 10, codec: 'hevc', rotation: 90 },
   'vp9.webm': { container: 'webm', ticks, ticksPerSecond: 10 },
   'vp8.webm': { container: 'webm', ticks, ticksPerSecond: 10, codec: 'vp8' },
@@ -53,6 +62,9 @@ beforeAll(async () => {
     await numberedClip(file, options);
     originals.push({ name, bytes: await readFile(file) });
   }
+  const fragments = originals.find(({ name }) => name === 'fragmented.mp4')?.bytes.toString('latin1') ?? '';
+  // Fragments that do not say when they begin.
+  originals.push({ name: 'untimed.mp4', bytes: Buffer.from(fragments.replaceAll('tfdt', 'free'), 'latin1') });
   const clips = process.env.VMS_CLIPS_DIR;
   for (const name of clips ? readdirSync(clips) : []) {
     const file = path.join(clips ?? '', name);

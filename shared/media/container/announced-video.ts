@@ -2,31 +2,44 @@ import { type Container, VIDEO_CODECS_TEXT } from '../../contract/video-formats.
 import { MediaError } from '../media-error.ts';
 import { formatName, isSupportedFormat } from './codecs.ts';
 import { childElements, type EbmlElement, findSegment, Id } from './ebml.ts';
-import { boxContent, boxesWithin, fileBox, findBox } from './iso-boxes.ts';
-import { fourCharacters, isoTracks } from './iso-tracks.ts';
+import { boxContent, boxesWithin, fileBox, findBox, type IsoBox } from './iso-boxes.ts';
+import { firstSampleEntry, isoTracks, sampleEntryBoxes } from './iso-tracks.ts';
+import { SEGMENT_WITHOUT_HEADER } from './other-files.ts';
 import type { StructureReader } from './structure-reader.ts';
 import { trackEntries } from './webm-tracks.ts';
 
 /** A track as the file's header describes it. */
 interface AnnouncedTrack {
   readonly isVideo: boolean;
-  /** The sample entry of MP4 and MOV, the CodecID of WebM; undefined where the header does not say. */
+  /**
+   * The sample entry of MP4 and MOV, of `mp4v` with its object type (RFC 6381), the CodecID of WebM; undefined where the
+   * header does not say.
+   */
   readonly format: string | undefined;
+  readonly isEncrypted: boolean;
 }
 
 /**
  * Refuses a file whose header announces no video, or none that can be decoded. A file with a damaged or cut-off
  * header passes. Reads only headers, so it is safe on any input; `probeVideo` decides whether the video is usable.
  *
- * @throws MediaError `no-video-track`, `unsupported-codec`, `too-many-elements`
+ * @throws MediaError `no-video-track`, `unsupported-codec`, `malformed`, `too-many-elements`
  */
 export async function requireAnnouncedVideo(container: Container, reader: StructureReader): Promise<void> {
   let tracks = 0;
   let unsupported: string | undefined;
-  for await (const { isVideo, format } of container === 'webm' ? webmTracks(reader) : isobmffTracks(reader)) {
+  let encrypted = false;
+  for await (const { isVideo, format, isEncrypted } of container === 'webm'
+    ? webmTracks(reader)
+    : isobmffTracks(reader)) {
     tracks += 1;
-    if (isVideo && (format === undefined || isSupportedFormat(format))) return;
-    if (isVideo) unsupported ??= format;
+    if (!isVideo) continue;
+    encrypted ||= isEncrypted;
+    if (!isEncrypted && (format === undefined || isSupportedFormat(format))) return;
+    unsupported ??= format;
+  }
+  if (encrypted) {
+    throw new MediaError('unsupported-codec', 'The video is encrypted. Upload it without copy protection.');
   }
   if (unsupported !== undefined) {
     throw new MediaError(
@@ -35,18 +48,60 @@ export async function requireAnnouncedVideo(container: Container, reader: Struct
     );
   }
   if (tracks > 0) throw new MediaError('no-video-track', 'The file has no video track.');
+  if (container !== 'webm') await requireReadableMovie(reader);
 }
 
-/** Offset of the first entry's type: after version, flags, the number of entries and the entry's length. */
-const FORMAT_AT = 12;
+/** Refuses a file whose header is elsewhere, or in a form that no program has written for long. */
+async function requireReadableMovie(reader: StructureReader): Promise<void> {
+  const types = new Set<string>();
+  for await (const { type } of boxesWithin(reader, fileBox(reader))) types.add(type);
+  if (types.has('moof') && !types.has('moov')) {
+    const { name, advice } = SEGMENT_WITHOUT_HEADER;
+    throw new MediaError('malformed', `The file is ${name}. ${advice}`);
+  }
+  if (await findBox(reader, fileBox(reader), 'moov', 'cmov')) {
+    throw new MediaError(
+      'malformed',
+      'The header of the file is compressed (cmov). Save it again as MP4 or MOV.',
+    );
+  }
+}
 
 async function* isobmffTracks(reader: StructureReader): AsyncGenerator<AnnouncedTrack> {
   for await (const { box, isVideo } of isoTracks(reader)) {
-    const entries = isVideo ? await findBox(reader, box, 'mdia', 'minf', 'stbl', 'stsd') : undefined;
-    const content = entries && (await boxContent(reader, entries, FORMAT_AT + 4));
-    const isWhole = content?.byteLength === FORMAT_AT + 4;
-    yield { isVideo, format: isWhole ? fourCharacters(content, FORMAT_AT) : undefined };
+    const entry = isVideo ? await firstSampleEntry(reader, box) : undefined;
+    const objectType = entry?.type === 'mp4v' ? await mpegObjectType(reader, entry) : undefined;
+    const format = objectType === undefined ? entry?.type : `mp4v.${objectType.toString(16)}`;
+    yield { isVideo, format, isEncrypted: entry?.type === 'encv' };
   }
+}
+
+const ES_DESCRIPTOR = 3;
+const DECODER_CONFIG_DESCRIPTOR = 4;
+
+/** `objectTypeIndication` of the sample entry's `esds` (ISO/IEC 14496-1, 7.2.6). */
+async function mpegObjectType(reader: StructureReader, entry: IsoBox): Promise<number | undefined> {
+  const box = await findBox(reader, sampleEntryBoxes(entry), 'esds');
+  const { buffer, byteOffset, byteLength } = await boxContent(
+    reader,
+    box ?? { ...entry, end: entry.start },
+    64,
+  );
+  const bytes = new Uint8Array(buffer, byteOffset, byteLength);
+  let at = 4;
+  // A descriptor's tag is followed by its length, in as many bytes as have their first bit set, and one more.
+  const enter = (tag: number): boolean => {
+    const found = bytes[at++] === tag;
+    while ((bytes[at] ?? 0) & 0x80) at++;
+    at++;
+    return found;
+  };
+  if (!enter(ES_DESCRIPTOR)) return undefined;
+  const flags = bytes[at + 2] ?? 0;
+  at += 3 + (flags & 0x80 ? 2 : 0);
+  if (flags & 0x40) at += 1 + (bytes[at] ?? 0);
+  if (flags & 0x20) at += 2;
+  return enter(DECODER_CONFIG_DESCRIPTOR) ? bytes[at] : undefined;
 }
 
 async function* webmTracks(reader: StructureReader): AsyncGenerator<AnnouncedTrack> {
@@ -60,13 +115,24 @@ const LONGEST_CODEC_ID_BYTES = 256;
 async function* webmTrack(reader: StructureReader, entry: EbmlElement): AsyncGenerator<AnnouncedTrack> {
   let type: number | undefined;
   let format: string | undefined;
-  for await (const { id, dataStart, end } of childElements(reader, entry)) {
+  let isEncrypted = false;
+  for await (const element of childElements(reader, entry)) {
+    const { id, dataStart, end } = element;
+    if (id === Id.contentEncodings) isEncrypted ||= await hasEncryption(reader, element);
     if (end === null || end === dataStart || end - dataStart > LONGEST_CODEC_ID_BYTES || end > reader.size)
       continue;
     if (id === Id.trackType) type = (await reader.read(dataStart, end)).at(-1);
     if (id === Id.codecId) format = Buffer.from(await reader.read(dataStart, end)).toString('latin1');
   }
-  if (type !== undefined) yield { isVideo: type === VIDEO_TRACK_TYPE, format: format?.replace(/\0+$/, '') };
+  if (type === undefined) return;
+  yield { isVideo: type === VIDEO_TRACK_TYPE, format: format?.replace(/\0+$/, ''), isEncrypted };
+}
+
+async function hasEncryption(reader: StructureReader, encodings: EbmlElement): Promise<boolean> {
+  for await (const encoding of childElements(reader, encodings)) {
+    for await (const { id } of childElements(reader, encoding)) if (id === Id.contentEncryption) return true;
+  }
+  return false;
 }
 
 /**

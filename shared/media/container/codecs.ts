@@ -25,17 +25,44 @@ const SUPPORTED: Record<VideoCodecName, CodecNames> = {
 const CODECS = new Set<VideoCodec>(Object.values(SUPPORTED).map(({ codec }) => codec));
 const FORMATS = new Set(Object.values(SUPPORTED).flatMap(({ formats }) => formats));
 
-/** Names of codecs that are often uploaded but not supported, by sample entry or CodecID. */
-const OTHER_CODECS = new Map([
-  ...['mp4v', 'V_MPEG4/ISO/SP', 'V_MPEG4/ISO/ASP', 'V_MPEG4/ISO/AP'].map(
-    (id) => [id, 'MPEG-4 Part 2'] as const,
-  ),
-  ...['h263', 's263'].map((id) => [id, 'H.263'] as const),
-  ...['vvc1', 'vvi1', 'V_MPEGI/ISO/VVC'].map((id) => [id, 'H.266 (VVC)'] as const),
-  ...['jpeg', 'mjpa', 'mjpb', 'V_MJPEG'].map((id) => [id, 'Motion JPEG'] as const),
-  ...['dvh1', 'dvhe', 'dva1', 'dvav', 'dav1'].map((id) => [id, 'Dolby Vision'] as const),
-  ['encv', 'encrypted video'],
-]);
+/**
+ * Names of codecs that are often uploaded but not supported, by sample entry, in lower case, by CodecID, or, of `mp4v`,
+ * with the object type in hexadecimal (RFC 6381, 3.3).
+ */
+const OTHER_CODECS = new Map(
+  Object.entries({
+    'MPEG-4 Part 2': [
+      'mp4v',
+      'fmp4',
+      'xvid',
+      'divx',
+      '3iv2',
+      'V_MPEG4/ISO/SP',
+      'V_MPEG4/ISO/ASP',
+      'V_MPEG4/ISO/AP',
+    ],
+    'MPEG-2': [
+      ...['mp4v.60', 'mp4v.61', 'mp4v.62', 'mp4v.63', 'mp4v.64', 'mp4v.65', 'mp2v', 'm2v1', 'V_MPEG2'],
+      ...['hdv1', 'hdv2', 'hdv3', 'hdv5', 'hdv6', 'hdv7', 'xdv2', 'xdv3', 'xdv6', 'xdv7', 'xdvb', 'xdvc'],
+    ],
+    'MPEG-1': ['mp4v.6a', 'mpeg', 'm1v1', 'mp1v', 'V_MPEG1'],
+    'H.263': ['h263', 's263'],
+    'H.266 (VVC)': ['vvc1', 'vvi1', 'V_MPEGI/ISO/VVC'],
+    'Motion JPEG': ['jpeg', 'mjpa', 'mjpb', 'mp4v.6c', 'V_MJPEG'],
+    'Dolby Vision': ['dvh1', 'dvhe', 'dva1', 'dvav', 'dav1'],
+    DNxHD: ['avdn', 'avdh'],
+    CineForm: ['cfhd'],
+    'Sorenson Video': ['svq1', 'svq3'],
+    Cinepak: ['cvid'],
+    'QuickTime Animation': ['rle '],
+    'Apple ProRes RAW': ['aprn', 'aprh'],
+    'Apple Intermediate Codec': ['icod'],
+    DV: ['dvc ', 'dvcp', 'dvpp', 'dv5n', 'dv5p', 'dvh2', 'dvh3', 'dvh5', 'dvh6', 'dvhp', 'dvhq'],
+    'uncompressed pictures': ['raw ', '2vuy', 'yuv2', 'yuvs', 'v210', 'v408', 'V_UNCOMPRESSED'],
+    Theora: ['V_THEORA'],
+    FFV1: ['ffv1', 'V_FFV1'],
+  }).flatMap(([name, formats]) => formats.map((format) => [format, name] as const)),
+);
 
 export const isSupportedCodec = (codec: VideoCodec | null): codec is SupportedCodec =>
   codec !== null && CODECS.has(codec);
@@ -48,6 +75,8 @@ export function isSupportedFormat(format: string): boolean {
 /** The name under which people know an unsupported format, such as `MPEG-4 Part 2 (mp4v)`. */
 export function formatName(format: string): string {
   const printable = format.replace(/[^\x20-\x7e]/g, '?').slice(0, 40);
-  const name = OTHER_CODECS.get(format) ?? OTHER_CODECS.get(format.toLowerCase());
+  const [entry = ''] = format.split('.');
+  const names = [format, format.toLowerCase(), entry].map((key) => OTHER_CODECS.get(key));
+  const name = names.find((known) => known !== undefined);
   return name === undefined ? `“${printable}”` : `${name} (${printable})`;
 }

@@ -20,6 +20,8 @@ export const Id = {
   defaultDuration: 0x23e383,
   video: 0xe0,
   stereoMode: 0x53b8,
+  contentEncodings: 0x6d80,
+  contentEncryption: 0x5035,
   cues: 0x1c53bb6b,
   chapters: 0x1043a770,
   attachments: 0x1941a469,

@@ -1,4 +1,12 @@
-import { boxContent, childBoxes, fileBox, findBox, findBoxes, type IsoBox } from './iso-boxes.ts';
+import {
+  boxContent,
+  boxesWithin,
+  childBoxes,
+  fileBox,
+  findBox,
+  findBoxes,
+  type IsoBox,
+} from './iso-boxes.ts';
 import type { StructureReader } from './structure-reader.ts';
 
 /** A track of an MP4 or MOV file. */
@@ -38,6 +46,25 @@ export async function trackById(
     if (content.byteLength >= idAt + 4 && content.getUint32(idAt) === id) return box;
   }
   return undefined;
+}
+
+/** After version, flags and the number of entries. */
+const ENTRIES_AT = 8;
+/** Bytes of a visual sample entry before the boxes in it (12.1.3). */
+const VISUAL_ENTRY_BYTES = 78;
+
+/** How the samples of a track are coded: the first entry of its `stsd` (8.5.2). */
+export async function firstSampleEntry(reader: StructureReader, track: IsoBox): Promise<IsoBox | undefined> {
+  const table = await findBox(reader, track, 'mdia', 'minf', 'stbl', 'stsd');
+  if (!table) return undefined;
+  const entries = { ...table, contentStart: table.contentStart + ENTRIES_AT };
+  for await (const entry of boxesWithin(reader, entries)) return entry;
+  return undefined;
+}
+
+/** A visual sample entry as the parent of the boxes in it. */
+export function sampleEntryBoxes(entry: IsoBox): IsoBox {
+  return { ...entry, contentStart: entry.contentStart + VISUAL_ENTRY_BYTES };
 }
 
 /** The four characters at `offset`, Latin-1. */

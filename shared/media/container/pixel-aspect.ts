@@ -1,13 +1,9 @@
-import { boxContent, boxesWithin, findBox, type IsoBox } from './iso-boxes.ts';
-import { trackById } from './iso-tracks.ts';
+import { boxContent, findBox, type IsoBox } from './iso-boxes.ts';
+import { firstSampleEntry, sampleEntryBoxes, trackById } from './iso-tracks.ts';
 import type { StructureReader } from './structure-reader.ts';
 
-/** Bytes of a visual sample entry before the boxes in it (ISO/IEC 14496-12, 12.1.3). */
-const VISUAL_ENTRY_BYTES = 78;
-/** Where it has width and height. */
+/** Where a visual sample entry has width and height (ISO/IEC 14496-12, 12.1.3). */
 const SIZE_AT = 24;
-/** After version, flags and the number of entries. */
-const ENTRIES_AT = 8;
 
 /**
  * The width of a track's pixels over their height, as its headers say: by the matrix, if that stretches one side more
@@ -36,17 +32,8 @@ function matrixAspect(matrix: readonly number[]): number | null {
   return Number.isFinite(aspect) && aspect > 0 && Math.abs(aspect - 1) > 0.01 ? aspect : null;
 }
 
-async function firstSampleEntry(reader: StructureReader, track: IsoBox): Promise<IsoBox | undefined> {
-  const table = await findBox(reader, track, 'mdia', 'minf', 'stbl', 'stsd');
-  if (!table) return undefined;
-  const entries = { ...table, contentStart: table.contentStart + ENTRIES_AT };
-  for await (const entry of boxesWithin(reader, entries)) return entry.end <= table.end ? entry : undefined;
-  return undefined;
-}
-
 async function pixelAspectBox(reader: StructureReader, entry: IsoBox): Promise<number | null> {
-  const extensions = { ...entry, contentStart: entry.contentStart + VISUAL_ENTRY_BYTES };
-  const box = await findBox(reader, extensions, 'pasp');
+  const box = await findBox(reader, sampleEntryBoxes(entry), 'pasp');
   const content = box && (await boxContent(reader, box, 8));
   return content?.byteLength === 8 ? ratio(content.getUint32(0), content.getUint32(4)) : null;
 }

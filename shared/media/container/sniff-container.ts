@@ -3,6 +3,7 @@ import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { MediaError } from '../media-error.ts';
 import { type EbmlElement, Id, parseElement } from './ebml.ts';
 import { parseBox } from './iso-boxes.ts';
+import { otherBrand, otherFile } from './other-files.ts';
 
 /** Bytes from the start of a file that suffice for {@link sniffContainer}. */
 const SNIFF_BYTES = 4096;
@@ -26,24 +27,15 @@ export function sniffContainer(head: Uint8Array): Container | null {
  */
 export async function requireContainer(source: ByteSource): Promise<Container> {
   if (source.size === 0) throw new MediaError('not-a-video', 'The file is empty.');
-  const container = sniffContainer(await source.read(0, Math.min(SNIFF_BYTES, source.size)));
-  if (!container) throw new MediaError('not-a-video', 'The file is not an MP4, MOV or WebM video.');
-  return container;
+  const head = await source.read(0, Math.min(SNIFF_BYTES, source.size));
+  const container = sniffContainer(head);
+  if (container) return container;
+  const other = otherFile(head);
+  throw new MediaError(
+    'not-a-video',
+    other ? `The file is ${other.name}. ${other.advice}` : 'The file is not an MP4, MOV or WebM video.',
+  );
 }
-
-/** Major brands of files that are not video: sound, books, still pictures. */
-const OTHER_BRANDS = new Set([
-  'M4A ',
-  'M4B ',
-  'M4P ',
-  'F4A ',
-  'F4B ',
-  'heic',
-  'heix',
-  'mif1',
-  'avif',
-  'crx ',
-]);
 
 /** Boxes with which a QuickTime file without `ftyp` may begin. */
 const QUICKTIME_STARTS = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
@@ -54,7 +46,7 @@ function sniffBoxes(head: Uint8Array): Container | null {
   if (box.end < 16 || box.end % 4 !== 0 || box.end > SNIFF_BYTES) return null;
   const brand = latin1(head.subarray(box.contentStart, box.contentStart + 4));
   if (brand === 'qt  ') return 'mov';
-  return OTHER_BRANDS.has(brand) ? null : 'mp4';
+  return otherBrand(brand) ? null : 'mp4';
 }
 
 function sniffEbml(head: Uint8Array): Container | null {

@@ -42,7 +42,10 @@ describe('what cannot be decoded is refused by its name', () => {
     ['H263', 'H.263 (H263)'],
     ['vvc1', 'H.266 (VVC) (vvc1)'],
     ['jpeg', 'Motion JPEG (jpeg)'],
-    ['encv', 'encrypted video (encv)'],
+    ['AVdn', 'DNxHD (AVdn)'],
+    ['CFHD', 'CineForm (CFHD)'],
+    ['SVQ3', 'Sorenson Video (SVQ3)'],
+    ['m2v1', 'MPEG-2 (m2v1)'],
     ['zzzz', '“zzzz”'],
     ['\x1b[2J', '“?[2J”'],
   ])('MP4 with the sample entry %j', async (format, name) => {
@@ -54,6 +57,31 @@ describe('what cannot be decoded is refused by its name', () => {
     expect(await refusal('mp4', file)).toEqual(expected);
     // A direct upload, too, which is looked at only when it is complete.
     await expect(probeVideo(bytesSource(file))).rejects.toMatchObject(expected);
+  });
+
+  test.each([
+    [0x61, 'MPEG-2 (mp4v.61)'],
+    [0x6a, 'MPEG-1 (mp4v.6a)'],
+    [0x20, 'MPEG-4 Part 2 (mp4v.20)'],
+  ])('MP4 with mp4v of the object type %i', async (type, name) => {
+    const file = inFormat(mp4, 'avc1', 'mp4v');
+    // Descriptors of a stream and of its decoder, the first with a long form of its length.
+    const descriptors = Buffer.from(`00000000038080801b0001000413${type.toString(16)}`, 'hex');
+    const configuration = file.indexOf('avcC');
+    file.write('esds', configuration, 'latin1');
+    descriptors.copy(file, configuration + 4);
+    expect((await refusal('mp4', file))?.message).toContain(`Video in ${name} cannot`);
+  });
+
+  test('an encrypted video', async () => {
+    const expected = { reason: 'unsupported-codec', message: expect.stringContaining('is encrypted') };
+    expect(await refusal('mp4', inFormat(mp4, 'avc1', 'encv'))).toMatchObject(expected);
+    // In place of its Video element: ContentEncodings with a ContentEncryption.
+    const file = Buffer.from(webm);
+    const video = file.indexOf('e091b0', 'hex');
+    expect(video).toBeGreaterThan(0);
+    Buffer.from('6d8090624083503580ec8800000000000000', 'hex').copy(file, video);
+    expect(await refusal('webm', file)).toMatchObject(expected);
   });
 
   test('WebM with another CodecID', async () => {
@@ -101,4 +129,21 @@ test('the README lists the codecs that are supported', () => {
   expect(readme.replace(/\s+/g, ' ')).toContain(
     `MP4, MOV or WebM with video in one of these: ${VIDEO_CODECS_TEXT}.`,
   );
+});
+
+test('a segment without its header is named, and so is a compressed header', async () => {
+  const fragmented = await encodeClip({
+    container: 'mp4',
+    muxerOptions: { movflags: '+frag_keyframe+empty_moov' },
+  });
+  const [start, moof] = [fragmented.indexOf('moov') - 4, fragmented.indexOf('moof') - 4];
+  const segment = Buffer.concat([fragmented.subarray(0, start), fragmented.subarray(moof)]);
+  const unheaded = { reason: 'malformed', message: expect.stringContaining('segment without its header') };
+  expect(await refusal('mp4', segment)).toMatchObject(unheaded);
+  await expect(probeVideo(bytesSource(segment))).rejects.toMatchObject(unheaded);
+  const named = { message: expect.stringContaining('segment without its header') };
+  await expect(probeVideo(bytesSource(fragmented.subarray(moof)))).rejects.toMatchObject(named);
+  const compressed = Buffer.from(mp4);
+  compressed.write('cmov', compressed.indexOf('trak'), 'latin1');
+  expect(await refusal('mp4', compressed)).toMatchObject({ message: expect.stringContaining('cmov') });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sniffContainer } from '../../../shared/media/container/sniff-container.ts';
+import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
+import { requireContainer, sniffContainer } from '../../../shared/media/container/sniff-container.ts';
 
 const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (c) => c.charCodeAt(0));
 const box = (type: string, body: string): Uint8Array =>
@@ -44,5 +45,36 @@ describe('everything else is refused', () => {
     ['zeros', new Uint8Array(4096)],
   ])('%s', (_, head) => {
     expect(sniffContainer(head)).toBeNull();
+  });
+});
+
+describe('a refusal says what the file is, and what to do', () => {
+  const packets = (first: number, length: number): Uint8Array => {
+    const stream = new Uint8Array(3 * length);
+    for (const packet of [0, 1, 2]) stream[first + packet * length] = 0x47;
+    return stream;
+  };
+
+  test.each([
+    ['a Matroska file (MKV). Convert it', ebml('matroska')],
+    ['an AVI file. Convert it', latin1('RIFF\x24\0\0\0AVI LIST')],
+    ['an MPEG transport stream (TS, MTS). Convert it', packets(0, 188)],
+    ['an MPEG transport stream (TS, MTS). Convert it', packets(4, 192)],
+    ['a Windows Media file', latin1('\x30\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9\0\xaa')],
+    ['a picture (HEIC). Upload a video.', box('ftyp', 'heic\0\0\0\0')],
+    ['a picture (JPEG)', latin1('\xff\xd8\xff\xe0\0\x10JFIF\0')],
+    ['a sound file (M4A)', box('ftyp', 'M4A \0\0\0\0')],
+    [
+      'a playlist (HLS), which only names its video.',
+      latin1('#EXTM3U\n#EXTINF:10,\nhttp://169.254.169.254/\n'),
+    ],
+    ['a segment without its header. Join', box('styp', 'msdh\0\0\0\0')],
+    ['a segment without its header. Join', box('moof', '\0\0\0\0\0\0\0\0')],
+    ['not an MP4, MOV or WebM video.', latin1('the ftyp box comes first')],
+  ])('%s', async (words, bytes) => {
+    await expect(requireContainer(bytesSource(bytes))).rejects.toMatchObject({
+      reason: 'not-a-video',
+      message: expect.stringContaining(`The file is ${words}`),
+    });
   });
 });
