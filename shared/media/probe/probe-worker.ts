@@ -1,4 +1,4 @@
 import { serveSource } from '../reading/source-worker.ts';
 import { analyseVideo } from './analyse-video.ts';
 
-await serveSource(analyseVideo);
+serveSource(analyseVideo);

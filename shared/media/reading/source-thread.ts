@@ -1,14 +1,20 @@
 import { Worker } from 'node:worker_threads';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { MediaError } from '../media-error.ts';
-import type { ReadReply, SourceMessage, SourceTask } from './source-worker.ts';
+import type { OwnerMessage, SourceMessage } from './source-worker.ts';
 
 /** Heap of the thread, MiB. The tables of two million frames take about half of it. */
 const HEAP_LIMIT_MIB = 1024;
+/** Tasks after which a thread is replaced, so that what they leave behind does not add up. */
+const TASKS_A_THREAD = 100;
+
+/** Threads without a task, by module: starting one takes far longer than reading a small file. */
+const idle = new Map<string, SourceThread[]>();
 
 /**
- * Runs `module` (one that calls `serveSource`) on `source` in a thread of its own, with a heap limit, until
- * `expired` rejects. So no file can stall or bring down the caller, whatever a parser makes of it.
+ * Runs `module` (one that calls `serveSource`) on `source` in a thread with a heap limit, until `expired` rejects. So no
+ * file can stall or bring down the caller, whatever a parser makes of it. The thread serves further tasks, one at a
+ * time; it ends with one that fails.
  *
  * @throws MediaError with the reason the work ends with; a failed read of `source`, and `expired`, as they are
  */
@@ -18,30 +24,75 @@ export async function withSource<Task, Result>(
   task: Task,
   expired: Promise<never>,
 ): Promise<Result> {
-  const worker = new Worker(module, {
-    workerData: { size: source.size, task } satisfies SourceTask<Task>,
-    env: {},
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT_MIB },
-  });
-  const { promise, resolve, reject } = Promise.withResolvers<Result>();
-  worker.on('message', (message: SourceMessage<Result>) => {
-    if (message.kind === 'done') resolve(message.result);
-    else if (message.kind === 'failed') reject(new MediaError(message.reason, message.message));
-    else answer(worker, source, message).catch(reject);
-  });
-  worker.on('error', (error) => reject(heapExhausted(error) ?? error));
-  worker.on('exit', (code) => reject(new Error(`thread ended with code ${code}`)));
+  const threads = idle.get(module.href) ?? [];
+  idle.set(module.href, threads);
+  const thread = threads.pop() ?? new SourceThread(module);
   try {
-    return await Promise.race([promise, expired]);
-  } finally {
-    await worker.terminate();
+    const result = await Promise.race([thread.run<Task, Result>(source, task), expired]);
+    if (thread.isUsable) threads.push(thread);
+    else await thread.end();
+    return result;
+  } catch (error) {
+    await thread.end();
+    throw error;
+  }
+}
+
+class SourceThread {
+  readonly #worker: Worker;
+  #tasks = 0;
+  #hasExited = false;
+
+  constructor(module: URL) {
+    this.#worker = new Worker(module, {
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT_MIB },
+    });
+    this.#worker.once('exit', () => {
+      this.#hasExited = true;
+    });
+    // Reported by the task that is running; between two, the next one finds the thread ended.
+    this.#worker.on('error', () => {});
+  }
+
+  get isUsable(): boolean {
+    return !this.#hasExited && this.#tasks < TASKS_A_THREAD;
+  }
+
+  async run<Task, Result>(source: ByteSource, task: Task): Promise<Result> {
+    const worker = this.#worker;
+    const number = ++this.#tasks;
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    const onMessage = (message: SourceMessage<Result>): void => {
+      // An earlier task may have read ahead.
+      if (message.number !== number) return;
+      if (message.kind === 'done') resolve(message.result);
+      else if (message.kind === 'failed') reject(new MediaError(message.reason, message.message));
+      else answer(worker, source, message).catch(reject);
+    };
+    const onError = (error: unknown): void => reject(heapExhausted(error) ?? error);
+    const onExit = (code: number): void => reject(new Error(`thread ended with code ${code}`));
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+    // A thread that waits keeps no process alive.
+    worker.ref();
+    try {
+      worker.postMessage({ kind: 'task', number, size: source.size, task } satisfies OwnerMessage<Task>);
+      return await promise;
+    } finally {
+      worker.unref();
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
   }
 }
 
 async function answer(worker: Worker, source: ByteSource, read: { id: number; start: number; end: number }) {
-  const reply: ReadReply = { id: read.id, bytes: await source.read(read.start, read.end) };
-  worker.postMessage(reply);
+  const bytes = await source.read(read.start, read.end);
+  worker.postMessage({ kind: 'bytes', id: read.id, bytes } satisfies OwnerMessage<never>);
 }
 
 function heapExhausted(error: unknown): MediaError | undefined {

@@ -1,4 +1,4 @@
 import { serveSource } from '../../media/reading/source-worker.ts';
 import { representativePicture } from './representative-picture.ts';
 
-await serveSource(representativePicture);
+serveSource(representativePicture);
