@@ -187,9 +187,10 @@ describe('videos', () => {
     expect(after.body).toMatchObject({ status: 'failed', failure: { code: 'UPLOAD_INCOMPLETE' } });
   });
 
-  test('one whose notification got lost is ingested', async () => {
+  test('one whose notification got lost is ingested; the file has arrived, so it is not “uploading” until then', async () => {
     const id = await upload(bench.api, clip);
     await bench.take('ingest');
+    expect((await bench.api<VideoBody>('GET', `/api/videos/${id}`)).body.status).toBe('processing');
     bench.advance(25 * HOUR);
     await sweep();
     await runIngest();

@@ -5,7 +5,7 @@ import { nameOfFile } from '../../contract/schemas/primitives.ts';
 import type { uploadResult } from '../../contract/schemas/video.ts';
 import { CONTAINERS, type Container } from '../../contract/video-formats.ts';
 import { uuidv7 } from '../../domain/ids.ts';
-import { newVideo } from '../../domain/video.ts';
+import { newVideo, type Video } from '../../domain/video.ts';
 import { bytesSource } from '../../kernel/bytes/byte-source.ts';
 import { isoNow } from '../../kernel/runtime/runtime.ts';
 import { requireAnnouncedVideo } from '../../media/container/announced-video.ts';
@@ -46,7 +46,7 @@ export async function storeFile(
 ): Promise<StoredFile> {
   const { runtime } = stores.environment;
   const container = await containerOf(file.bytes);
-  const video = newVideo({
+  const uploading = newVideo({
     accountId,
     videoId: uuidv7(runtime),
     name: name ?? nameOfFile(file.name),
@@ -55,10 +55,12 @@ export async function storeFile(
     autoProcess,
     createdAt: isoNow(runtime),
   });
+  // The whole file is here; it may wait for others before it is examined.
+  const video: Video = { ...uploading, status: 'processing' };
   const key = mediaKeys.upload(accountId, video.videoId);
   const excess = await admitVideo(stores, video, () =>
     stores.files.put(key, file.bytes, CONTAINERS[container]),
   );
   if (excess !== null) throw quotaExceeded(excess);
-  return { id: video.videoId, name: video.name, status: video.status, uploadProgress: 0 };
+  return { id: video.videoId, name: video.name, status: uploading.status, uploadProgress: 0 };
 }

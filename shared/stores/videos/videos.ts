@@ -29,7 +29,7 @@ export interface Videos {
   get(accountId: string, videoId: string): Promise<Video | null>;
   /** The account that owns a video, to tell 404 from 403. */
   ownerOf(videoId: string): Promise<string | null>;
-  /** Moves a video to `processing`; false if it is there or further already, or gone. */
+  /** Moves a video to `processing`, and has the sweeper look at it in an hour; false if it is further already, or gone. */
   beginProcessing(video: Video): Promise<boolean>;
   markProcessed(video: Video, figures: ProbedFigures): Promise<boolean>;
   markFailed(video: Video, failure: { code: string; message: string }): Promise<boolean>;
@@ -99,7 +99,12 @@ export function openVideos(environment: Environment): Videos {
     },
 
     beginProcessing: (video) =>
-      transition(video, ['uploading'], { status: 'processing' }, runtime.now() + PROCESSING_DEADLINE_MS),
+      transition(
+        video,
+        ['uploading', 'processing'],
+        { status: 'processing' },
+        runtime.now() + PROCESSING_DEADLINE_MS,
+      ),
 
     markProcessed: (video, figures) =>
       transition(video, ['uploading', 'processing'], { ...figures, status: 'processed', revision: 1 }, null),
