@@ -5,6 +5,7 @@ import type { FragmentStart } from '../container/fragment-starts.ts';
 /** The internals of mediabunny 1.61 that are used; tests with such files guard them. */
 interface InternalTrack {
   readonly timescale: number;
+  readonly demuxer: { getSampleTableForTrack(track: InternalTrack): SampleTable };
   /** Ticks of the media at time 0. */
   editListOffset: number;
   /** Fragments that have been read, by time. One that does not say when it begins follows the one before it here. */
@@ -18,6 +19,14 @@ interface FragmentPosition {
   /** When its first sample is presented. */
   readonly startTimestamp: number;
   readonly endTimestamp: number;
+}
+
+interface SampleTable {
+  /** `stts`: runs of samples with one duration, in decode order. */
+  readonly sampleTimingEntries: { startDecodeTimestamp: number; readonly count: number; delta: number }[];
+  /** Null where samples are presented when they are decoded. */
+  readonly presentationTimestamps: { presentationTimestamp: number; readonly sampleIndex: number }[] | null;
+  readonly presentationTimestampIndexMap: number[] | null;
 }
 
 const internals = (track: InputVideoTrack): InternalTrack =>
@@ -44,4 +53,38 @@ export function timeFragments(track: InputVideoTrack, starts: readonly FragmentS
   const internal = internals(track);
   internal.fragmentLookupTable = [];
   internal.fragmentPositionCache = Object.assign(positions, { splice: () => [] });
+}
+
+/** Durations above are negative ones of 32 bits, by which some muxers go back in time: ten seconds in ticks of sound. */
+const LONGEST_DURATION = 2 ** 32 - 1 - 480_000;
+
+/**
+ * Takes back what negative durations of samples (`stts`, which has none in the standard) would have taken back, from the
+ * durations that follow, as FFmpeg does: so times never fall.
+ */
+export function spreadNegativeDurations(track: InputVideoTrack): void {
+  const internal = internals(track);
+  const { sampleTimingEntries, ...sorted } = internal.demuxer.getSampleTableForTrack(internal);
+  if (!sampleTimingEntries.some(({ delta }) => delta > LONGEST_DURATION)) return;
+  const shifts: number[] = [];
+  let [time, meant] = [0, 0];
+  for (const entry of sampleTimingEntries) {
+    const { startDecodeTimestamp, count, delta } = entry;
+    const isNegative = delta > LONGEST_DURATION;
+    let shortened = isNegative ? 1 : delta;
+    meant += (isNegative ? delta - 2 ** 32 : delta) * count;
+    const ahead = Math.trunc((time + shortened * count - meant) / Math.max(count, 1));
+    if (ahead > 0) shortened -= Math.min(ahead, Math.max(shortened - 1, 0));
+    for (let i = 0; i < count; i++) shifts.push(time + i * shortened - (startDecodeTimestamp + i * delta));
+    Object.assign(entry, { startDecodeTimestamp: time, delta: shortened });
+    time += shortened * count;
+  }
+  const { presentationTimestamps, presentationTimestampIndexMap } = sorted;
+  for (const sample of presentationTimestamps ?? []) {
+    sample.presentationTimestamp += shifts[sample.sampleIndex] ?? 0;
+  }
+  presentationTimestamps?.sort((a, b) => a.presentationTimestamp - b.presentationTimestamp);
+  for (const [rank, { sampleIndex }] of (presentationTimestamps ?? []).entries()) {
+    if (presentationTimestampIndexMap) presentationTimestampIndexMap[sampleIndex] = rank;
+  }
 }

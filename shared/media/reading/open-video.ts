@@ -20,7 +20,7 @@ import { requireContainer } from '../container/sniff-container.ts';
 import { StructureReader } from '../container/structure-reader.ts';
 import { MediaError } from '../media-error.ts';
 import { ChainedPackets, type Packets } from './chained-packets.ts';
-import { applyEdit, timeFragments } from './corrected-times.ts';
+import { applyEdit, spreadNegativeDurations, timeFragments } from './corrected-times.ts';
 import { boundParser, endSearches, type ParserGuard, type ParserReader } from './parser-guards.ts';
 
 /** The video track of an opened file. Everything read through it goes to the ByteSource it was opened on. */
@@ -104,6 +104,7 @@ async function isobmffPackets(
   const movie = await findBox(structure, fileBox(structure), 'moov');
   const edit = movie ? await readEdit(structure, movie, track.id) : null;
   if (edit) applyEdit(track, edit);
+  spreadNegativeDurations(track);
   const packets = new EncodedPacketSink(track);
   if (!movie || !(await findBox(structure, movie, 'mvex'))) return { packets, edit };
 
