@@ -78,11 +78,12 @@ async function readFrameIndex(video: DemuxedVideo, limits: ProbeLimits) {
   if (!first || !last) throw new MediaError('no-frames', 'The video has no frames.');
 
   const lastDuration = last.duration || (last.tick - (samples.at(-2)?.tick ?? last.tick)) / timescale;
-  const lastEnd = Math.round(last.tick + lastDuration * timescale) / timescale;
-  const cut = edit?.end ?? null;
+  const endTick = Math.round(last.tick + lastDuration * timescale);
+  const isCut = edit !== null && edit.end !== null;
   // Edits are timed in coarser ticks than frames.
-  const endTime = cut !== null && Math.abs(cut - lastEnd) > (edit?.tick ?? 0) ? cut : lastEnd;
-  const duration = endTime - (cut === null ? first.tick / timescale : (edit?.start ?? 0));
+  const endTime =
+    isCut && Math.abs(edit.end - endTick / timescale) > edit.tick ? edit.end : endTick / timescale;
+  const duration = isCut ? endTime - edit.start : (endTick - first.tick) / timescale;
   if (duration > limits.maxDuration) {
     throw new MediaError('too-long', `The video is longer than ${limits.maxDuration} seconds.`);
   }
