@@ -4,12 +4,14 @@ import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_LOG_ERROR,
   AV_PIX_FMT_YUV420P,
+  AV_PIX_FMT_YUV422P10LE,
   AV_PKT_DATA_DISPLAYMATRIX,
   AVCOL_RANGE_MPEG,
   AVCOL_SPC_SMPTE170M,
   AVERROR_EAGAIN,
   AVERROR_EOF,
   AVFMT_FLAG_BITEXACT,
+  type AVPixelFormat,
   Codec,
   CodecContext,
   Dictionary,
@@ -17,6 +19,7 @@ import {
   FF_ENCODER_LIBVPX_VP9,
   FF_ENCODER_LIBX264,
   FF_ENCODER_LIBX265,
+  FF_ENCODER_PRORES_KS,
   type FFEncoderCodec,
   FFmpegError,
   FormatContext,
@@ -29,7 +32,7 @@ import type { Container } from '../shared/contract/video-formats.ts';
 import { rgbToFrame } from '../shared/media/pictures/pixel-format.ts';
 import type { RgbImage } from '../shared/media/pictures/rgb-image.ts';
 
-type ClipCodec = 'h264' | 'hevc' | 'vp8' | 'vp9';
+type ClipCodec = 'h264' | 'hevc' | 'vp8' | 'vp9' | 'prores';
 
 export interface ClipOptions {
   readonly container: Container;
@@ -67,7 +70,11 @@ const ENCODERS: Record<ClipCodec, { name: FFEncoderCodec; options: Readonly<Reco
     options: { deadline: 'realtime', 'cpu-used': '8', crf: '20', b: '1M' },
   },
   vp9: { name: FF_ENCODER_LIBVPX_VP9, options: { deadline: 'realtime', 'cpu-used': '8', crf: '32', b: '0' } },
+  prores: { name: FF_ENCODER_PRORES_KS, options: { profile: 'proxy', vendor: 'apl0' } },
 };
+
+const pixelFormatOf = (codec: ClipCodec): AVPixelFormat =>
+  codec === 'prores' ? AV_PIX_FMT_YUV422P10LE : AV_PIX_FMT_YUV420P;
 
 /** Encodes pictures into a video file without audio. Every method throws FFmpegError when FFmpeg refuses. */
 export class ClipEncoder implements Disposable {
@@ -119,7 +126,7 @@ export class ClipEncoder implements Disposable {
 
   /** Adds the next picture. `time` and `duration` in ticks; times must increase. */
   async add(image: RgbImage, time: number, duration = 1): Promise<void> {
-    using frame = rgbToFrame(image, AV_PIX_FMT_YUV420P, AVCOL_RANGE_MPEG);
+    using frame = rgbToFrame(image, this.#encoder.pixelFormat, AVCOL_RANGE_MPEG);
     frame.pts = BigInt(time);
     frame.duration = BigInt(duration);
     check(await this.#encoder.sendFrame(frame), 'encode');
@@ -153,12 +160,13 @@ export class ClipEncoder implements Disposable {
 const check = (code: number, operation: string): void => FFmpegError.throwIfError(code, operation);
 
 async function openEncoder(encoder: CodecContext, options: ClipOptions): Promise<void> {
-  const { name, options: defaults } = ENCODERS[options.codec ?? DEFAULT_CODEC[options.container]];
+  const choice = options.codec ?? DEFAULT_CODEC[options.container];
+  const { name, options: defaults } = ENCODERS[choice];
   const codec = Codec.findEncoderByName(name);
   encoder.allocContext3(codec);
   encoder.width = options.width;
   encoder.height = options.height;
-  encoder.pixelFormat = AV_PIX_FMT_YUV420P;
+  encoder.pixelFormat = pixelFormatOf(choice);
   encoder.colorSpace = AVCOL_SPC_SMPTE170M;
   encoder.colorRange = AVCOL_RANGE_MPEG;
   encoder.timeBase = new Rational(1, options.ticksPerSecond);

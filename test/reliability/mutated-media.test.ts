@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { seededRandom } from '../../shared/kernel/random/seeded-random.ts';
+import { fieldCodedClip } from '../support/clips/field-coded-clip.ts';
 import { type NumberedClipOptions, numberedClip } from '../support/clips/numbered-clip.ts';
 import { faultRandom } from '../support/faults/faults.ts';
 import { mutatedFile } from '../support/faults/mutated-file.ts';
@@ -50,7 +51,23 @@ const CLIPS: Record<string, NumberedClipOptions> = {
   'hevc.mov': { container: 'mov', ticks, ticksPerSecond: 10, codec: 'hevc', rotation: 90 },
   'vp9.webm': { container: 'webm', ticks, ticksPerSecond: 10 },
   'vp8.webm': { container: 'webm', ticks, ticksPerSecond: 10, codec: 'vp8' },
+  'interlaced.mp4': { container: 'mp4', ticks, ticksPerSecond: 10, encoderOptions: { flags: '+ildct' } },
+  'interlaced-hevc.mp4': {
+    container: 'mp4',
+    ticks,
+    ticksPerSecond: 10,
+    codec: 'hevc',
+    encoderOptions: { 'x265-params': 'log-level=none:pools=none:interlace=tff' },
+  },
+  'interlaced-prores.mov': {
+    container: 'mov',
+    ticks,
+    ticksPerSecond: 10,
+    codec: 'prores',
+    encoderOptions: { flags: '+ildct' },
+  },
 };
+const FIELD_CODED = { 'fields.mp4': true, 'pairs-of-fields.mp4': false };
 
 let api: Api;
 const originals: { name: string; bytes: Buffer }[] = [];
@@ -65,6 +82,11 @@ beforeAll(async () => {
   const fragments = originals.find(({ name }) => name === 'fragmented.mp4')?.bytes.toString('latin1') ?? '';
   // Fragments that do not say when they begin.
   originals.push({ name: 'untimed.mp4', bytes: Buffer.from(fragments.replaceAll('tfdt', 'free'), 'latin1') });
+  for (const [name, fieldSamples] of Object.entries(FIELD_CODED)) {
+    const file = path.join(folder, name);
+    await fieldCodedClip(file, { frames: 6, keyInterval: 4, fieldSamples });
+    originals.push({ name, bytes: await readFile(file) });
+  }
   const clips = process.env.VMS_CLIPS_DIR;
   for (const name of clips ? readdirSync(clips) : []) {
     const file = path.join(clips ?? '', name);

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { type ByteSource, observeFailure } from '../../kernel/bytes/byte-source.ts';
 import { MediaError } from '../media-error.ts';
 import type { FrameIndex } from '../probe/frame-index.ts';
+import { decoderConfiguration } from '../reading/decoder-configuration.ts';
 import { type DemuxedVideo, openVideo } from '../reading/open-video.ts';
 import { DecodeError } from './decode-error.ts';
 import { planDecoding } from './decode-plan.ts';
@@ -155,10 +156,9 @@ async function decoderSetup(
 ): Promise<DecoderSetup> {
   const decoder = decoderFor(await track.getCodec());
   if (!decoder) throw new MediaError('unsupported-codec', 'The video codec is not supported.');
-  const description = (await track.getDecoderConfig())?.description;
   return {
     decoder,
-    extraData: description ? base64(description) : '',
+    extraData: Buffer.from((await decoderConfiguration(track)) ?? []).toString('base64'),
     codedWidth: await track.getCodedWidth(),
     codedHeight: await track.getCodedHeight(),
     rotation: await track.getRotation(),
@@ -169,14 +169,6 @@ async function decoderSetup(
     maxPixels,
     threads,
   };
-}
-
-function base64(bytes: NonNullable<VideoDecoderConfig['description']>): string {
-  return (
-    ArrayBuffer.isView(bytes)
-      ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-      : Buffer.from(bytes)
-  ).toString('base64');
 }
 
 /** The pictures in ascending order of their frames. */

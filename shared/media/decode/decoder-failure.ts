@@ -1,9 +1,23 @@
+import { constants } from 'node:os';
+import { AVERROR_INVALIDDATA, AVERROR_PATCHWELCOME } from 'node-av/constants';
 import type { DecoderFailure } from './decoder-protocol.ts';
 
-/** AVERROR(ENOMEM), FFmpeg's libavutil/error.h. */
-const AVERROR_ENOMEM = -12;
+const { ENOMEM, EINVAL, ENOSYS, ERANGE, ENOPROTOOPT } = constants.errno;
 
-/** The error that ends the decoder process. */
+/**
+ * What decoders say of data that is damaged, or that uses what they do not implement. FFmpeg returns an error of the
+ * system as its number, negated.
+ */
+const OF_THE_DATA = new Set<number>([
+  AVERROR_INVALIDDATA,
+  AVERROR_PATCHWELCOME,
+  -EINVAL,
+  -ENOSYS,
+  -ERANGE,
+  -ENOPROTOOPT,
+]);
+
+/** The error about the video that ends the decoder process. */
 export class Failure extends Error {
   readonly reason: DecoderFailure['reason'];
 
@@ -13,15 +27,21 @@ export class Failure extends Error {
   }
 }
 
-/** @param result of a libav* call */
+/**
+ * Requires success of a step that no data can make fail. Its failure is the service's own, and ends the process as a
+ * crash.
+ *
+ * @param result of a libav* call
+ */
 export function check(result: number, step: string): void {
   if (result >= 0) return;
-  const reason = result === AVERROR_ENOMEM ? 'out-of-memory' : 'corrupt-data';
-  throw new Failure(reason, `${step} failed (${result})`);
+  const message = `${step} failed (${result})`;
+  throw result === -ENOMEM ? new Failure('out-of-memory', message) : new Error(message);
 }
 
-/** Whether a step on one picture succeeded. A damaged picture is skipped, since later ones may be sound. */
+/** Whether the data let a step succeed; every other failure is one of {@link check}. */
 export function wentWell(result: number, step: string): boolean {
-  if (result === AVERROR_ENOMEM) check(result, step);
-  return result >= 0;
+  if (OF_THE_DATA.has(result)) return false;
+  check(result, step);
+  return true;
 }

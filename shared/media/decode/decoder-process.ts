@@ -5,7 +5,13 @@
  * writer, without a queue in between.
  */
 import { readSync, writeSync } from 'node:fs';
-import { AV_LOG_ERROR, AVMEDIA_TYPE_VIDEO, type FFDecoderCodec } from 'node-av/constants';
+import {
+  AV_LOG_ERROR,
+  AVERROR_EAGAIN,
+  AVERROR_EOF,
+  AVMEDIA_TYPE_VIDEO,
+  type FFDecoderCodec,
+} from 'node-av/constants';
 import { Codec, CodecContext, CodecParameters, Frame, Log, Packet } from 'node-av/lib';
 import { check, Failure, wentWell } from './decoder-failure.ts';
 import {
@@ -21,10 +27,6 @@ import { PictureScaler } from './picture-scaler.ts';
 
 const STDIN = 0;
 const STDOUT = 1;
-
-/** Results of the libav* calls, FFmpeg's libavutil/error.h. */
-const AVERROR_EAGAIN = -11;
-const AVERROR_EOF = -0x20464f45;
 
 /** The next `length` bytes of stdin, or null at its end. */
 function readExactly(length: number): Buffer | null {
@@ -56,7 +58,9 @@ function openDecoder(setup: DecoderSetup): CodecContext {
   check(decoder.parametersToContext(codecParameters(setup, codec)), 'configuring the decoder');
   decoder.threadCount = setup.threads;
   decoder.setOption('max_pixels', BigInt(setup.maxPixels));
-  check(decoder.open2Sync(codec), 'opening the decoder');
+  if (!wentWell(decoder.open2Sync(codec), 'opening the decoder')) {
+    throw new Failure('corrupt-data', 'its configuration is damaged');
+  }
   return decoder;
 }
 
@@ -108,7 +112,6 @@ class PictureWriter {
 
   write(picture: Frame): void {
     const pixels = this.#scaler.scale(picture);
-    if (!pixels) return;
     writeMark(Number(picture.pts));
     writeAll(this.#orient(pixels));
   }

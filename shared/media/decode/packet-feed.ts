@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { EncodedPacket, VideoCodec } from 'mediabunny';
 import { type FrameIndex, frameAt } from '../probe/frame-index.ts';
+import { decoderConfiguration } from '../reading/decoder-configuration.ts';
 import { isHiddenPicture } from '../reading/hidden-picture.ts';
 import type { DemuxedVideo } from '../reading/open-video.ts';
 import { DecodeError } from './decode-error.ts';
@@ -23,10 +24,10 @@ export async function* packetFeed(
   runs: readonly DecodeRun[],
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const codec = await video.track.getCodec();
-  const configuration = (await video.track.getDecoderConfig())?.description;
+  const configuration = await decoderConfiguration(video.track);
   for (const { keyFrame, frames } of runs) {
     const remaining = new Set(frames);
-    const filter = configuration ? filterFor(codec, bytesOf(configuration)) : everyPacket;
+    const filter = configuration ? filterFor(codec, configuration) : everyPacket;
     const stretch = { video, codec, index, keyFrame, remaining };
     if (!(yield* feedRun(stretch, filter))) yield* feedRun(stretch, everyPacket);
     const [missing] = remaining;
@@ -82,11 +83,6 @@ function filterFor(codec: VideoCodec | null, configuration: Uint8Array): PacketF
   if (codec === 'avc') return new DisposablePictures(configuration);
   return codec === 'hevc' ? new NeededPictures(configuration) : everyPacket;
 }
-
-const bytesOf = (bytes: NonNullable<VideoDecoderConfig['description']>): Uint8Array =>
-  ArrayBuffer.isView(bytes)
-    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    : new Uint8Array(bytes);
 
 /**
  * The packet at which decoding begins to obtain `keyFrame`. Containers sometimes mark pictures as key frames that

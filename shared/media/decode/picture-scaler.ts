@@ -1,19 +1,45 @@
 import {
+  AV_FRAME_FLAG_INTERLACED,
   AV_PIX_FMT_GRAY8,
   AV_PIX_FMT_RGB24,
+  AVCOL_PRI_UNSPECIFIED,
+  AVCOL_RANGE_JPEG,
+  AVCOL_RANGE_UNSPECIFIED,
+  AVCOL_SPC_BT470BG,
+  AVCOL_SPC_BT709,
+  AVCOL_SPC_BT2020_CL,
+  AVCOL_SPC_BT2020_NCL,
+  AVCOL_SPC_FCC,
+  AVCOL_SPC_RGB,
+  AVCOL_SPC_SMPTE170M,
+  AVCOL_SPC_SMPTE240M,
+  AVCOL_SPC_UNSPECIFIED,
+  AVCOL_TRC_UNSPECIFIED,
+  type AVColorSpace,
   type AVPixelFormat,
   SWS_AREA,
   SWS_BILINEAR,
 } from 'node-av/constants';
 import { Frame, SoftwareScaleContext } from 'node-av/lib';
 import { resizeBilinear } from '../../vision/picture/bilinear.ts';
-import { check, wentWell } from './decoder-failure.ts';
+import { check } from './decoder-failure.ts';
 import { BYTES_PER_PIXEL, type PixelFormat } from './decoder-protocol.ts';
 
 /** Interpolating between two pixels an axis uses every pixel up to this factor, where it equals the mean of an area. */
 const TWO_TAPS_REACH = 2;
 
 const FORMATS: Record<PixelFormat, AVPixelFormat> = { rgb24: AV_PIX_FMT_RGB24, gray8: AV_PIX_FMT_GRAY8 };
+
+/** The colour matrices from which FFmpeg converts. */
+const MATRICES = new Set<AVColorSpace>([
+  AVCOL_SPC_RGB,
+  AVCOL_SPC_BT709,
+  AVCOL_SPC_FCC,
+  AVCOL_SPC_BT470BG,
+  AVCOL_SPC_SMPTE170M,
+  AVCOL_SPC_SMPTE240M,
+  AVCOL_SPC_BT2020_NCL,
+]);
 
 interface ScaledSize {
   readonly width: number;
@@ -38,15 +64,15 @@ export class PictureScaler {
     this.#converter = new Converter(FORMATS[size.format], SWS_BILINEAR);
   }
 
-  /** @returns rows from the top, no padding; null if the picture is damaged */
-  scale(picture: Frame): Uint8Array | null {
+  /** @returns rows from the top, no padding */
+  scale(picture: Frame): Uint8Array {
     const { width, height, format } = this.#size;
     const isNear =
       Math.max(picture.width / width, picture.height / height) < TWO_TAPS_REACH && format === 'rgb24';
     const isSame = picture.width === width && picture.height === height;
-    if (!isNear || isSame) return this.#byArea.convert(picture, width, height)?.toBuffer() ?? null;
+    if (!isNear || isSame) return this.#byArea.convert(picture, width, height).toBuffer();
     const converted = this.#converter.convert(picture, picture.width, picture.height);
-    return converted && resizeBilinear(pixelsOf(converted), picture.width, picture.height, width, height);
+    return resizeBilinear(pixelsOf(converted), picture.width, picture.height, width, height);
   }
 }
 
@@ -71,14 +97,13 @@ class Converter {
     this.#scaler.setOption('sws_flags', flags);
   }
 
-  /** @returns a frame that the next conversion writes to again; null if the picture is damaged */
-  convert(picture: Frame, width: number, height: number): Frame | null {
+  /** @returns a frame that the next conversion writes to again */
+  convert(picture: Frame, width: number, height: number): Frame {
+    // The scaler reads size, pixel format and colours from the picture, so these may change midway.
+    describeSimply(picture);
     const target = this.#targetOf(width, height);
-    // The scaler reads size, pixel format and colour space from the picture, so these may change midway. Giving the
-    // result the same primaries and transfer keeps it from mapping colours (HDR), which costs 70 ms a frame.
-    target.colorPrimaries = picture.colorPrimaries;
-    target.colorTrc = picture.colorTrc;
-    return wentWell(this.#scaler.scaleFrameSync(target, picture), 'scaling') ? target : null;
+    check(this.#scaler.scaleFrameSync(target, picture), 'scaling');
+    return target;
   }
 
   #targetOf(width: number, height: number): Frame {
@@ -93,4 +118,18 @@ class Converter {
     this.#target = target;
     return target;
   }
+}
+
+/**
+ * Takes from a picture's description what FFmpeg's scaler refuses, or would act on without need: fields, which it keeps
+ * apart in a target of fields only, where players that do not deinterlace show their lines together; primaries and
+ * transfer, of which mapping colours (HDR) costs 70 ms a frame; what no standard defines.
+ */
+function describeSimply(picture: Frame): void {
+  picture.clearFlags(AV_FRAME_FLAG_INTERLACED);
+  picture.colorPrimaries = AVCOL_PRI_UNSPECIFIED;
+  picture.colorTrc = AVCOL_TRC_UNSPECIFIED;
+  if (picture.colorRange > AVCOL_RANGE_JPEG) picture.colorRange = AVCOL_RANGE_UNSPECIFIED;
+  if (picture.colorSpace === AVCOL_SPC_BT2020_CL) picture.colorSpace = AVCOL_SPC_BT2020_NCL;
+  else if (!MATRICES.has(picture.colorSpace)) picture.colorSpace = AVCOL_SPC_UNSPECIFIED;
 }

@@ -1,5 +1,5 @@
 import type { VideoCodec } from 'mediabunny';
-import { BitReader } from '../decode/filter/hevc/bit-reader.ts';
+import { BitReader } from '../bitstream/bit-reader.ts';
 import { NAL, nalHeader } from '../decode/filter/hevc/nal-header.ts';
 import { skipProfileTierLevel } from '../decode/filter/hevc/parameter-sets.ts';
 import { configuredUnits } from '../decode/filter/hevc/picture-headers.ts';

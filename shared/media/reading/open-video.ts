@@ -11,6 +11,7 @@ import {
 } from 'mediabunny';
 import type { Container } from '../../contract/video-formats.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
+import { FieldReader } from '../bitstream/h264-fields.ts';
 import { type Edit, readEdit } from '../container/edit-list.ts';
 import { fragmentStarts } from '../container/fragment-starts.ts';
 import { withoutBoxes } from '../container/hidden-boxes.ts';
@@ -21,6 +22,8 @@ import { StructureReader } from '../container/structure-reader.ts';
 import { MediaError } from '../media-error.ts';
 import { ChainedPackets, type Packets } from './chained-packets.ts';
 import { applyEdit, spreadNegativeDurations, timeFragments } from './corrected-times.ts';
+import { decoderConfiguration } from './decoder-configuration.ts';
+import { PairedFields } from './paired-fields.ts';
 import { boundParser, endSearches, type ParserGuard, type ParserReader } from './parser-guards.ts';
 
 /** The video track of an opened file. Everything read through it goes to the ByteSource it was opened on. */
@@ -62,13 +65,17 @@ export async function openVideo(
   const open = (bytes: ByteSource): Promise<InputVideoTrack> =>
     openTrack(resources.use(inputOf(bytes, container, access, guard)));
   const track = await open(source);
+  const fields = await fieldReader(track);
+  // Whether a sample is a field is known when all are read.
+  if (fields && access === 'scattered') return openVideo(source, 'sequential', guard);
   const timescale = Math.ceil(await track.getTimeResolution());
-  const video =
+  const { packets: samples, edit } =
     container === 'webm'
       ? { packets: new EncodedPacketSink(track), edit: null }
       : await isobmffPackets(guard?.structure ?? new StructureReader(source), source, track, open);
   const opened = resources.move();
-  return { container, track, ...video, timescale, [Symbol.dispose]: () => opened.dispose() };
+  const packets = fields ? new PairedFields(samples, fields) : samples;
+  return { container, track, packets, edit, timescale, [Symbol.dispose]: () => opened.dispose() };
 }
 
 const inputOf = (
@@ -81,6 +88,13 @@ const inputOf = (
     source: toMediabunny(source, access),
     formats: [sniffedFormat(container, source.size, guard)],
   });
+
+/** Tells fields from frames where samples may be fields; null where none is. */
+async function fieldReader(track: InputVideoTrack): Promise<FieldReader | null> {
+  if ((await track.getCodec()) !== 'avc') return null;
+  const fields = new FieldReader((await decoderConfiguration(track)) ?? new Uint8Array());
+  return fields.expectsFields ? fields : null;
+}
 
 async function openTrack(input: Input): Promise<InputVideoTrack> {
   const track = await input.getPrimaryVideoTrack();

@@ -16,6 +16,7 @@ import { orientPicture } from '../../../shared/media/decode/orient-picture.ts';
 import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
 import type { VideoProbe } from '../../../shared/media/probe/video-probe.ts';
 import { openVideo } from '../../../shared/media/reading/open-video.ts';
+import { type FieldCodedClip, fieldCodedClip } from '../../support/clips/field-coded-clip.ts';
 import {
   type NumberedClipOptions,
   numberedClip,
@@ -30,8 +31,21 @@ const even = (frames: number): number[] => [...Array(frames).keys()];
 const uneven = [0, 1, 2, 9, 10, 30, 31, 32, 33, 90, 91, 100, 101, 102, 104, 105];
 
 interface Clip extends NumberedClipOptions {
+  /** Writes the clip in place of `numberedClip`. */
+  readonly write?: (file: string) => Promise<void>;
   /** Changes to the file that the muxer has written. */
   readonly change?: (file: Buffer) => void;
+}
+
+function fieldCoded(
+  container: Clip['container'],
+  options: Pick<FieldCodedClip, 'fieldSamples' | 'muxerOptions'>,
+): Clip {
+  return {
+    container,
+    ticks: even(20),
+    write: (file) => fieldCodedClip(file, { ...options, frames: 20, keyInterval: 6 }),
+  };
 }
 
 /** Every kind of timing and reordering that must not shift a frame number. */
@@ -100,6 +114,32 @@ const clips: Record<string, Clip> = {
       },
     ]),
   ),
+  'H.264 MP4, frames of two fields': {
+    container: 'mp4',
+    ticks: even(20),
+    bFrames: 2,
+    keyInterval: 6,
+    encoderOptions: { flags: '+ildct' },
+  },
+  'HEVC MP4, frames of two fields': {
+    container: 'mp4',
+    codec: 'hevc',
+    ticks: even(20),
+    keyInterval: 6,
+    encoderOptions: { 'x265-params': 'log-level=none:pools=none:interlace=tff' },
+  },
+  'ProRes MOV, frames of two fields': {
+    container: 'mov',
+    codec: 'prores',
+    ticks: even(6),
+    encoderOptions: { flags: '+ildct' },
+  },
+  'H.264 MP4, each picture two coded fields': fieldCoded('mp4', { fieldSamples: false }),
+  'H.264 MOV, each sample a field': fieldCoded('mov', { fieldSamples: true }),
+  'H.264 MP4, each sample a field, fragmented': fieldCoded('mp4', {
+    fieldSamples: true,
+    muxerOptions: { movflags: 'frag_keyframe+empty_moov' },
+  }),
   'VP9 WebM, variable frame rate': { container: 'webm', ticks: uneven, keyInterval: 6 },
   'VP8 WebM': { container: 'webm', codec: 'vp8', ticks: even(60), keyInterval: 20 },
 };
@@ -118,9 +158,12 @@ beforeAll(async () => {
 });
 afterAll(() => folder[Symbol.dispose]());
 
-async function openClip(name: string, { change, ...options }: Clip): Promise<[FileSource, VideoProbe]> {
+async function openClip(
+  name: string,
+  { change, write, ...options }: Clip,
+): Promise<[FileSource, VideoProbe]> {
   const file = path.join(folder.path, `${name.replace(/\W+/g, '-')}.${options.container}`);
-  await numberedClip(file, options);
+  await (write ? write(file) : numberedClip(file, options));
   if (change) await changeFile(file, change);
   const source = await fileSource(file);
   return [source, await probeVideo(source)];

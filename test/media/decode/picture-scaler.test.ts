@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { AV_FRAME_FLAG_INTERLACED } from 'node-av/constants';
+import type { Frame } from 'node-av/lib';
+import { describe, expect, test } from 'vitest';
 import { PictureScaler } from '../../../shared/media/decode/picture-scaler.ts';
 import { rgbFrame } from '../../../shared/media/pictures/pixel-format.ts';
 import { resizeBilinear } from '../../../shared/vision/picture/bilinear.ts';
@@ -21,4 +23,29 @@ test.each([
     const expected = resizeBilinear(pixels, width, HEIGHT, SIZE.width, SIZE.height);
     expect(Buffer.compare(scaler.scale(picture) ?? Buffer.alloc(0), expected)).toBe(0);
   }
+});
+
+describe('whatever a stream says of its pictures, they are scaled', () => {
+  const everyByte = [...Array(256).keys()];
+  const scaledAs = (describe: (picture: Frame) => void): Uint8Array => {
+    using picture = rgbFrame({ width: 192, height: HEIGHT, data: pixelsOf(192, 1) });
+    describe(picture);
+    return new PictureScaler({ ...SIZE, format: 'gray8' }).scale(picture);
+  };
+  const undescribed = scaledAs(() => {});
+
+  test('two fields are scaled as the lines of one picture', () => {
+    const fields = scaledAs((picture) => picture.setFlags(AV_FRAME_FLAG_INTERLACED));
+    expect(Buffer.compare(fields, undescribed)).toBe(0);
+  });
+
+  test.each(['colorPrimaries', 'colorTrc', 'colorSpace', 'colorRange'] as const)(
+    '%s may have any value',
+    (field) => {
+      for (const value of everyByte) {
+        const scaled = scaledAs((picture) => Object.assign(picture, { [field]: value }));
+        expect(scaled).toHaveLength(SIZE.width * SIZE.height);
+      }
+    },
+  );
 });

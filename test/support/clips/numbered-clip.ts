@@ -28,7 +28,7 @@ export async function numberedClip(file: string, { ticks, ...options }: Numbered
   await encoder.finish();
 }
 
-function numberedPicture(number: number): RgbImage {
+export function numberedPicture(number: number): RgbImage {
   const { width, height } = numberedSize;
   const data = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y++) {

@@ -1,4 +1,4 @@
-import { nalUnits } from './nal-units.ts';
+import { nalUnits } from '../../bitstream/nal-units.ts';
 import type { MarkedPacket, PacketFilter } from './packet-filter.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { BitReader } from './bit-reader.ts';
+import { BitReader } from '../../../bitstream/bit-reader.ts';
 import { type ReferenceSet, readReferenceSet } from './reference-set.ts';
 
 /** The fields of a sequence parameter set that slice headers need. */

@@ -1,4 +1,4 @@
-import { nalUnits } from '../nal-units.ts';
+import { nalUnits } from '../../../bitstream/nal-units.ts';
 import { isBla, isIdr, isIrap, isOrderAnchor, isSlice, NAL, nalHeader } from './nal-header.ts';
 import {
   type PictureParameters,

@@ -1,4 +1,4 @@
-import type { BitReader } from './bit-reader.ts';
+import type { BitReader } from '../../../bitstream/bit-reader.ts';
 
 /** A picture that is kept for reference, named relative to the current one. */
 interface Reference {

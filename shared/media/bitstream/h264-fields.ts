@@ -1,0 +1,161 @@
+import { BitReader } from './bit-reader.ts';
+import { nalUnits } from './nal-units.ts';
+
+/** A coded field: half of a picture's rows. */
+export interface Field {
+  readonly isBottom: boolean;
+  /** `frame_num`, which both fields of a picture have in common. */
+  readonly frameNumber: number;
+  /** It begins a sequence, so it is the first field of its picture. */
+  readonly isIdr: boolean;
+}
+
+/** The fields of a sequence parameter set that slice headers need. */
+interface SequenceParameters {
+  readonly id: number;
+  readonly separateColourPlanes: boolean;
+  readonly frameNumberBits: number;
+  /** `frame_mbs_only_flag` */
+  readonly framesOnly: boolean;
+}
+
+/** Values of `nal_unit_type` (ITU-T H.264, table 7-1). */
+const NAL = { slice: 1, partition: 2, idrSlice: 5, sps: 7, pps: 8 } as const;
+
+/** Longer than the part of a slice header that is read, in bytes. */
+const SLICE_HEADER_BYTES = 32;
+
+/** Tells which packets of an H.264 stream are a single field. Remembers the parameter sets of the packets it is shown. */
+export class FieldReader {
+  readonly #lengthSize: number;
+  readonly #sequences = new Map<number, SequenceParameters>();
+  /** The sequence parameter set of each picture parameter set. */
+  readonly #pictures = new Map<number, number>();
+
+  /** @param configuration `avcC` (ISO/IEC 14496-15, 5.3.3.1) */
+  constructor(configuration: Uint8Array) {
+    this.#lengthSize = ((configuration[4] ?? 3) & 3) + 1;
+    for (const unit of configuredUnits(configuration)) this.#remember(unit);
+  }
+
+  /** Whether the parameter sets so far allow for fields. */
+  get expectsFields(): boolean {
+    return [...this.#sequences.values()].some(({ framesOnly }) => !framesOnly);
+  }
+
+  /** @returns null for a frame, both fields of one, or what cannot be read */
+  read(packet: Uint8Array): Field | null {
+    let field: Field | null = null;
+    for (const unit of nalUnits(packet, this.#lengthSize)) {
+      this.#remember(unit);
+      const type = (unit[0] ?? 0) & 0x1f;
+      if (type !== NAL.slice && type !== NAL.partition && type !== NAL.idrSlice) continue;
+      const next = unlessUnreadable(() => this.#fieldOf(unit, type === NAL.idrSlice));
+      if (!next || (field && field.isBottom !== next.isBottom)) return null;
+      field ??= next;
+    }
+    return field;
+  }
+
+  #remember(unit: Uint8Array): void {
+    const type = (unit[0] ?? 0) & 0x1f;
+    const sequence = type === NAL.sps && unlessUnreadable(() => readSequenceParameters(unit));
+    if (sequence) this.#sequences.set(sequence.id, sequence);
+    const picture = type === NAL.pps && unlessUnreadable(() => readPictureParameters(unit));
+    if (picture) this.#pictures.set(picture.id, picture.sequenceId);
+  }
+
+  /** `slice_header` up to the last element needed (ITU-T H.264, 7.3.3). */
+  #fieldOf(unit: Uint8Array, isIdr: boolean): Field | null {
+    const reader = new BitReader(unit.subarray(0, SLICE_HEADER_BYTES));
+    reader.skip(8);
+    reader.exponentialGolomb(); // first_mb_in_slice
+    reader.exponentialGolomb(); // slice_type
+    const sequence = this.#sequences.get(this.#pictures.get(reader.bounded(255)) ?? -1);
+    if (!sequence || sequence.framesOnly) return null;
+    if (sequence.separateColourPlanes) reader.skip(2);
+    const frameNumber = reader.bits(sequence.frameNumberBits);
+    return reader.flag() ? { isBottom: reader.flag(), frameNumber, isIdr } : null;
+  }
+}
+
+/** Whether `second`, the field coded next, completes the picture of `first`. */
+export const completes = (second: Field, first: Field): boolean =>
+  second.isBottom !== first.isBottom && second.frameNumber === first.frameNumber && !second.isIdr;
+
+/** The sequence and picture parameter sets of `avcC`. */
+function* configuredUnits(configuration: Uint8Array): Generator<Uint8Array> {
+  let position = 5;
+  for (const mask of [0x1f, 0xff]) {
+    for (let left = (configuration[position++] ?? 0) & mask; left > 0; left--) {
+      const length = ((configuration[position] ?? 0) << 8) | (configuration[position + 1] ?? 0);
+      yield configuration.subarray(position + 2, position + 2 + length);
+      position += 2 + length;
+    }
+  }
+}
+
+/** `pic_parameter_set_rbsp`: its identifier and that of its sequence parameter set (ITU-T H.264, 7.3.2.2). */
+function readPictureParameters(unit: Uint8Array): { id: number; sequenceId: number } {
+  const reader = new BitReader(unit);
+  reader.skip(8);
+  return { id: reader.bounded(255), sequenceId: reader.bounded(31) };
+}
+
+/** Profiles whose parameter sets have a chroma format (ITU-T H.264, 7.3.2.1.1). */
+const PROFILES_WITH_CHROMA = new Set([44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244]);
+
+/** `seq_parameter_set_data` up to the last element needed (ITU-T H.264, 7.3.2.1.1). */
+function readSequenceParameters(unit: Uint8Array): SequenceParameters {
+  const reader = new BitReader(unit);
+  reader.skip(8);
+  const profile = reader.bits(8);
+  reader.skip(16); // constraint flags, level_idc
+  const id = reader.bounded(31);
+  const separateColourPlanes = PROFILES_WITH_CHROMA.has(profile) && skipChroma(reader);
+  const frameNumberBits = reader.bounded(12) + 4;
+  skipOrderCounts(reader);
+  reader.exponentialGolomb(); // max_num_ref_frames
+  reader.skip(1); // gaps_in_frame_num_value_allowed_flag
+  for (let side = 0; side < 2; side++) reader.exponentialGolomb();
+  return { id, separateColourPlanes, frameNumberBits, framesOnly: reader.flag() };
+}
+
+/** @returns `separate_colour_plane_flag` */
+function skipChroma(reader: BitReader): boolean {
+  const format = reader.bounded(3);
+  const separateColourPlanes = format === 3 && reader.flag();
+  for (let plane = 0; plane < 2; plane++) reader.exponentialGolomb(); // bit depths
+  reader.skip(1); // qpprime_y_zero_transform_bypass_flag
+  const lists = reader.flag() ? (format === 3 ? 12 : 8) : 0;
+  for (let list = 0; list < lists; list++) if (reader.flag()) skipScalingList(reader, list < 6 ? 16 : 64);
+  return separateColourPlanes;
+}
+
+/** ITU-T H.264, 7.3.2.1.1.1. */
+function skipScalingList(reader: BitReader, size: number): void {
+  let scale = 8;
+  for (let i = 0; i < size && scale !== 0; i++) {
+    const code = reader.exponentialGolomb();
+    const delta = code % 2 === 1 ? (code + 1) / 2 : -code / 2;
+    scale = (scale + delta + 256) % 256;
+  }
+}
+
+function skipOrderCounts(reader: BitReader): void {
+  const type = reader.bounded(2);
+  if (type === 0) reader.exponentialGolomb(); // log2_max_pic_order_cnt_lsb_minus4
+  if (type !== 1) return;
+  reader.skip(1); // delta_pic_order_always_zero_flag
+  for (let i = 0; i < 2; i++) reader.exponentialGolomb();
+  for (let left = reader.bounded(255); left > 0; left--) reader.exponentialGolomb();
+}
+
+function unlessUnreadable<Value>(read: () => Value): Value | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}

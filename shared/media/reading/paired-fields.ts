@@ -1,0 +1,47 @@
+import { EncodedPacket } from 'mediabunny';
+import { completes, type FieldReader } from '../bitstream/h264-fields.ts';
+import type { Packets } from './chained-packets.ts';
+
+/**
+ * The packets of an H.264 track, of which each holds a whole picture: two samples with a field each become one packet,
+ * with the time of the first. Every packet is read with its data, since only that tells.
+ */
+export class PairedFields implements Packets {
+  readonly #samples: Packets;
+  readonly #fields: FieldReader;
+  /** The second sample of a packet made of two. */
+  readonly #seconds = new WeakMap<EncodedPacket, EncodedPacket>();
+
+  constructor(samples: Packets, fields: FieldReader) {
+    this.#samples = samples;
+    this.#fields = fields;
+  }
+
+  async getFirstPacket(): Promise<EncodedPacket | null> {
+    return this.#paired(await this.#samples.getFirstPacket());
+  }
+
+  async getNextPacket(packet: EncodedPacket): Promise<EncodedPacket | null> {
+    return this.#paired(await this.#samples.getNextPacket(this.#seconds.get(packet) ?? packet));
+  }
+
+  async getPacket(time: number): Promise<EncodedPacket | null> {
+    return this.#paired(await this.#samples.getPacket(time));
+  }
+
+  async getKeyPacket(time: number): Promise<EncodedPacket | null> {
+    return this.#paired(await this.#samples.getKeyPacket(time));
+  }
+
+  async #paired(packet: EncodedPacket | null): Promise<EncodedPacket | null> {
+    const first = packet && this.#fields.read(packet.data);
+    const next = first && (await this.#samples.getNextPacket(packet));
+    const second = next && this.#fields.read(next.data);
+    if (!second || !completes(second, first)) return packet;
+    const { type, timestamp, duration, sequenceNumber } = packet;
+    const data = Buffer.concat([packet.data, next.data]);
+    const pair = new EncodedPacket(data, type, timestamp, duration + next.duration, sequenceNumber);
+    this.#seconds.set(pair, next);
+    return pair;
+  }
+}
