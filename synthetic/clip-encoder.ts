@@ -43,6 +43,8 @@ export interface ClipOptions {
   readonly codec?: ClipCodec;
   /** Ticks a second: the unit of presentation times. With one tick a frame, the frame rate. */
   readonly ticksPerSecond: number;
+  /** Default: 8 bits and 4:2:0, of ProRes 10 bits and 4:2:2. */
+  readonly pixelFormat?: AVPixelFormat;
   readonly bFrames?: number;
   /** Frames from one key frame to the next. */
   readonly keyInterval?: number;
@@ -72,9 +74,6 @@ const ENCODERS: Record<ClipCodec, { name: FFEncoderCodec; options: Readonly<Reco
   vp9: { name: FF_ENCODER_LIBVPX_VP9, options: { deadline: 'realtime', 'cpu-used': '8', crf: '32', b: '0' } },
   prores: { name: FF_ENCODER_PRORES_KS, options: { profile: 'proxy', vendor: 'apl0' } },
 };
-
-const pixelFormatOf = (codec: ClipCodec): AVPixelFormat =>
-  codec === 'prores' ? AV_PIX_FMT_YUV422P10LE : AV_PIX_FMT_YUV420P;
 
 /** Encodes pictures into a video file without audio. Every method throws FFmpegError when FFmpeg refuses. */
 export class ClipEncoder implements Disposable {
@@ -166,7 +165,8 @@ async function openEncoder(encoder: CodecContext, options: ClipOptions): Promise
   encoder.allocContext3(codec);
   encoder.width = options.width;
   encoder.height = options.height;
-  encoder.pixelFormat = pixelFormatOf(choice);
+  encoder.pixelFormat =
+    options.pixelFormat ?? (choice === 'prores' ? AV_PIX_FMT_YUV422P10LE : AV_PIX_FMT_YUV420P);
   encoder.colorSpace = AVCOL_SPC_SMPTE170M;
   encoder.colorRange = AVCOL_RANGE_MPEG;
   encoder.timeBase = new Rational(1, options.ticksPerSecond);

@@ -23,7 +23,9 @@ const SUPPORTED: Record<VideoCodecName, CodecNames> = {
 };
 
 const CODECS = new Set<VideoCodec>(Object.values(SUPPORTED).map(({ codec }) => codec));
-const FORMATS = new Set(Object.values(SUPPORTED).flatMap(({ formats }) => formats));
+const FORMATS = new Map(
+  Object.values(SUPPORTED).flatMap(({ codec, formats }) => formats.map((format) => [format, codec] as const)),
+);
 
 /**
  * Names of codecs that are often uploaded but not supported, by sample entry, in lower case, by CodecID, or, of `mp4v`,
@@ -68,9 +70,10 @@ export const isSupportedCodec = (codec: VideoCodec | null): codec is SupportedCo
   codec !== null && CODECS.has(codec);
 
 /** @param format a sample entry of MP4 or MOV, in any case, or a CodecID of WebM */
-export function isSupportedFormat(format: string): boolean {
-  return FORMATS.has(format) || FORMATS.has(format.toLowerCase());
-}
+export const codecOf = (format: string): SupportedCodec | undefined =>
+  FORMATS.get(format) ?? FORMATS.get(format.toLowerCase());
+
+export const isSupportedFormat = (format: string): boolean => codecOf(format) !== undefined;
 
 /** The name under which people know an unsupported format, such as `MPEG-4 Part 2 (mp4v)`. */
 export function formatName(format: string): string {

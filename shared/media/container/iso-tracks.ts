@@ -32,6 +32,14 @@ export async function* isoTracks(reader: StructureReader): AsyncGenerator<IsoTra
   }
 }
 
+/** The number of a track (`tkhd`, 8.3.2). */
+export async function trackIdOf(reader: StructureReader, track: IsoBox): Promise<number | undefined> {
+  const header = await findBox(reader, track, 'tkhd');
+  const content = header && (await boxContent(reader, header, 24));
+  const at = content?.byteLength && content.getUint8(0) === 1 ? 20 : 12;
+  return content && content.byteLength >= at + 4 ? content.getUint32(at) : undefined;
+}
+
 /** The `trak` box of the movie whose `tkhd` (8.3.2) has this id. */
 export async function trackById(
   reader: StructureReader,
@@ -39,11 +47,7 @@ export async function trackById(
   id: number,
 ): Promise<IsoBox | undefined> {
   for await (const box of childBoxes(reader, movie)) {
-    const header = box.type === 'trak' ? await findBox(reader, box, 'tkhd') : undefined;
-    if (!header) continue;
-    const content = await boxContent(reader, header, 24);
-    const idAt = content.byteLength > 0 && content.getUint8(0) === 1 ? 20 : 12;
-    if (content.byteLength >= idAt + 4 && content.getUint32(idAt) === id) return box;
+    if (box.type === 'trak' && (await trackIdOf(reader, box)) === id) return box;
   }
   return undefined;
 }

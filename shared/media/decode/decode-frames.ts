@@ -2,7 +2,6 @@ import { pipeline } from 'node:stream/promises';
 import { type ByteSource, observeFailure } from '../../kernel/bytes/byte-source.ts';
 import { MediaError } from '../media-error.ts';
 import type { FrameIndex } from '../probe/frame-index.ts';
-import { decoderConfiguration } from '../reading/decoder-configuration.ts';
 import { type DemuxedVideo, openVideo } from '../reading/open-video.ts';
 import { DecodeError } from './decode-error.ts';
 import { planDecoding } from './decode-plan.ts';
@@ -149,7 +148,7 @@ function requireSensible(index: FrameIndex, frames: readonly number[], { width, 
 }
 
 async function decoderSetup(
-  { track }: DemuxedVideo,
+  { track, configurations }: DemuxedVideo,
   { width, height, format }: FrameOutput,
   { maxPixels }: SandboxLimits,
   threads: number,
@@ -158,7 +157,7 @@ async function decoderSetup(
   if (!decoder) throw new MediaError('unsupported-codec', 'The video codec is not supported.');
   return {
     decoder,
-    extraData: Buffer.from((await decoderConfiguration(track)) ?? []).toString('base64'),
+    configurations: configurations.all.map((bytes) => Buffer.from(bytes).toString('base64')),
     codedWidth: await track.getCodedWidth(),
     codedHeight: await track.getCodedHeight(),
     rotation: await track.getRotation(),

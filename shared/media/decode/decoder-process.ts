@@ -7,6 +7,7 @@
 import { readSync, writeSync } from 'node:fs';
 import {
   AV_LOG_ERROR,
+  AV_PKT_DATA_NEW_EXTRADATA,
   AVERROR_EAGAIN,
   AVERROR_EOF,
   AVMEDIA_TYPE_VIDEO,
@@ -24,6 +25,7 @@ import {
 } from './decoder-protocol.ts';
 import { orientPicture } from './orient-picture.ts';
 import { PictureScaler } from './picture-scaler.ts';
+import { SoundPictures } from './sound-pictures.ts';
 
 const STDIN = 0;
 const STDOUT = 1;
@@ -71,11 +73,14 @@ function codecParameters(setup: DecoderSetup, codec: Codec): CodecParameters {
   parameters.codecId = codec.id;
   parameters.width = setup.codedWidth;
   parameters.height = setup.codedHeight;
-  const extraData = Buffer.from(setup.extraData, 'base64');
+  const extraData = configurationOf(setup, 0);
   if (extraData.length > 0) parameters.extradata = extraData;
   if (setup.decoder === 'h264') parameters.videoDelay = deepestReordering(setup);
   return parameters;
 }
+
+const configurationOf = ({ configurations }: DecoderSetup, index: number): Buffer =>
+  Buffer.from(configurations[index] ?? '', 'base64');
 
 /**
  * Macroblocks that the highest level of H.264 can buffer, and the most pictures at any level (ITU-T H.264, table
@@ -124,12 +129,17 @@ class PictureWriter {
   }
 }
 
-/** Writes every picture that is ready. */
-function receiveAll(decoder: CodecContext, picture: Frame, writer: PictureWriter): void {
+/** Writes every picture that is ready, wanted and sound. */
+function receiveAll(
+  decoder: CodecContext,
+  picture: Frame,
+  sound: SoundPictures,
+  writer: PictureWriter,
+): void {
   for (;;) {
     const result = decoder.receiveFrameSync(picture);
     if (result === AVERROR_EAGAIN || result === AVERROR_EOF) return;
-    if (wentWell(result, 'decoding') && picture.pts >= 0n) writer.write(picture);
+    if (wentWell(result, 'decoding') && sound.isSound(picture) && picture.pts >= 0n) writer.write(picture);
     picture.unref();
   }
 }
@@ -137,23 +147,34 @@ function receiveAll(decoder: CodecContext, picture: Frame, writer: PictureWriter
 function decodeStdin(setup: DecoderSetup): void {
   const decoder = openDecoder(setup);
   const writer = new PictureWriter(setup);
+  const sound = new SoundPictures();
   const picture = new Frame();
   picture.alloc();
   const packet = new Packet();
   packet.alloc();
+  let configuration = 0;
   for (let header = readExactly(PACKET_HEADER_BYTES); header; header = readExactly(PACKET_HEADER_BYTES)) {
     const length = header.readUInt32LE(0);
     if (length === 0) {
       wentWell(decoder.sendPacketSync(null), 'draining');
-      receiveAll(decoder, picture, writer);
+      receiveAll(decoder, picture, sound, writer);
       decoder.flushBuffers();
+      sound.begin();
       continue;
     }
     packet.data = readExactly(length);
     packet.pts = BigInt(header.readInt32LE(4));
+    const needed = header.readUInt32LE(8);
+    if (needed !== configuration) {
+      check(
+        packet.addSideData(AV_PKT_DATA_NEW_EXTRADATA, configurationOf(setup, needed)),
+        'configuring the decoder',
+      );
+      configuration = needed;
+    }
     wentWell(decoder.sendPacketSync(packet), 'decoding');
     packet.unref();
-    receiveAll(decoder, picture, writer);
+    receiveAll(decoder, picture, sound, writer);
   }
 }
 

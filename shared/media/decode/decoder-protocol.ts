@@ -4,8 +4,8 @@ import type { DecoderName } from './decoder-name.ts';
  * The protocol between the service and its decoder process.
  *
  * To the decoder (stdin): one {@link DecoderSetup} as JSON after its length (uint32), then packets in decode order,
- * each after an 8-byte header: its length (uint32) and the frame it shows (int32; {@link NOT_WANTED} when its
- * picture is not needed). A packet of length 0 asks for every picture still held back and resets the decoder.
+ * each after a 12-byte header: its length (uint32), the frame it shows (int32; {@link NOT_WANTED} when its
+ * picture is not needed) and the configuration it needs (uint32). A packet of length 0 asks for every picture still held back and resets the decoder.
  *
  * From the decoder (stdout): pictures, each after the frame it shows (int32); their length follows from the setup.
  * Packets that cannot be decoded produce nothing. The frame {@link FINISHED} marks the end, the frame {@link
@@ -14,8 +14,8 @@ import type { DecoderName } from './decoder-name.ts';
  */
 export interface DecoderSetup {
   readonly decoder: DecoderName;
-  /** Codec configuration (`avcC` and the like), base64; empty when there is none. */
-  readonly extraData: string;
+  /** Codec configurations (`avcC` and the like), base64; empty when there is none. */
+  readonly configurations: readonly string[];
   readonly codedWidth: number;
   readonly codedHeight: number;
   /** Degrees clockwise, applied before `flip` (mirroring left to right). */
@@ -43,13 +43,14 @@ export const FINISHED = -2;
 
 export const BYTES_PER_PIXEL: Record<PixelFormat, number> = { rgb24: 3, gray8: 1 };
 
-export const PACKET_HEADER_BYTES = 8;
+export const PACKET_HEADER_BYTES = 12;
 
 /** The header of a packet; see {@link DecoderSetup}. */
-export function packetHeader(length: number, frame: number): Buffer {
+export function packetHeader(length: number, frame: number, configuration: number): Buffer {
   const header = Buffer.allocUnsafe(PACKET_HEADER_BYTES);
   header.writeUInt32LE(length, 0);
   header.writeInt32LE(frame, 4);
+  header.writeUInt32LE(configuration, 8);
   return header;
 }
 

@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { EncodedPacket, VideoCodec } from 'mediabunny';
 import { type FrameIndex, frameAt } from '../probe/frame-index.ts';
-import { decoderConfiguration } from '../reading/decoder-configuration.ts';
 import { isHiddenPicture } from '../reading/hidden-picture.ts';
 import type { DemuxedVideo } from '../reading/open-video.ts';
 import { DecodeError } from './decode-error.ts';
@@ -10,11 +9,13 @@ import { NOT_WANTED, packetHeader } from './decoder-protocol.ts';
 import { DisposablePictures } from './filter/disposable-pictures.ts';
 import { NeededPictures } from './filter/hevc/needed-pictures.ts';
 import { everyPacket, type PacketFilter } from './filter/packet-filter.ts';
+import { type Opening, openingOf } from './opening-units.ts';
 
 /**
  * The byte stream for the decoder: the packets of each run in decode order, every one marked with the frame it
  * shows, and an order to drain the pipeline after each run. Packets that provably no wanted picture depends on are
- * left out.
+ * left out, as are those that no configuration fits. What decoders learn from the first packet of the video is put
+ * before the first of each run.
  *
  * @throws DecodeError `corrupt-data` when a wanted frame has no packet; whatever reading the source throws
  */
@@ -24,11 +25,13 @@ export async function* packetFeed(
   runs: readonly DecodeRun[],
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const codec = await video.track.getCodec();
-  const configuration = await decoderConfiguration(video.track);
+  const { all } = video.configurations;
+  const opening = await openingOf(video);
   for (const { keyFrame, frames } of runs) {
     const remaining = new Set(frames);
-    const filter = configuration ? filterFor(codec, configuration) : everyPacket;
-    const stretch = { video, codec, index, keyFrame, remaining };
+    const [only] = all.length === 1 ? all : [];
+    const filter = only?.length ? filterFor(codec, only) : everyPacket;
+    const stretch = { video, codec, opening, index, keyFrame, remaining };
     if (!(yield* feedRun(stretch, filter))) yield* feedRun(stretch, everyPacket);
     const [missing] = remaining;
     if (missing !== undefined)
@@ -45,6 +48,7 @@ const PACKETS_A_TURN = 64;
 interface Stretch {
   readonly video: DemuxedVideo;
   readonly codec: VideoCodec | null;
+  readonly opening: Opening | null;
   readonly index: FrameIndex;
   readonly keyFrame: number;
   /** Wanted frames that have not been sent. */
@@ -53,15 +57,17 @@ interface Stretch {
 
 /** @returns false when the filter gave up before all frames were sent */
 async function* feedRun(
-  { video, codec, index, keyFrame, remaining }: Stretch,
+  { video, codec, opening, index, keyFrame, remaining }: Stretch,
   filter: PacketFilter,
 ): AsyncGenerator<Uint8Array, boolean, undefined> {
   const frameOf = frameLocator(index);
   let complete = true;
   let packet: EncodedPacket | null = await firstPacket(video, index, keyFrame);
+  let missed = packet?.timestamp === opening?.time ? null : opening;
   for (let looked = 1; packet && remaining.size > 0; looked++) {
     if (looked % PACKETS_A_TURN === 0) await turn();
     const { data } = packet;
+    const configuration = video.configurations.of(packet);
     const frame = isHiddenPicture(codec, data) ? NOT_WANTED : frameOf(packet.timestamp);
     const wanted = remaining.has(frame);
     const needed = filter.add({ data, frame: wanted ? frame : NOT_WANTED }, wanted);
@@ -69,13 +75,15 @@ async function* feedRun(
     if (needed === null) break;
     remaining.delete(frame);
     for (const { data, frame } of needed) {
-      if (data.length === 0) continue;
-      yield packetHeader(data.length, frame);
-      yield data;
+      if (data.length === 0 || configuration === null) continue;
+      const bytes = missed?.configuration === configuration ? Buffer.concat([missed.units, data]) : data;
+      missed = null;
+      yield packetHeader(bytes.length, frame, configuration);
+      yield bytes;
     }
     packet = await video.packets.getNextPacket(packet);
   }
-  yield packetHeader(0, NOT_WANTED);
+  yield packetHeader(0, NOT_WANTED, 0);
   return complete;
 }
 

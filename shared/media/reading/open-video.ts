@@ -21,8 +21,8 @@ import { requireContainer } from '../container/sniff-container.ts';
 import { StructureReader } from '../container/structure-reader.ts';
 import { MediaError } from '../media-error.ts';
 import { ChainedPackets, type Packets } from './chained-packets.ts';
+import { type Configurations, configurationsOf } from './configurations.ts';
 import { applyEdit, spreadNegativeDurations, timeFragments } from './corrected-times.ts';
-import { decoderConfiguration } from './decoder-configuration.ts';
 import { PairedFields } from './paired-fields.ts';
 import { boundParser, endSearches, type ParserGuard, type ParserReader } from './parser-guards.ts';
 
@@ -30,6 +30,7 @@ import { boundParser, endSearches, type ParserGuard, type ParserReader } from '.
 export interface DemuxedVideo extends Disposable {
   readonly container: Container;
   readonly track: InputVideoTrack;
+  readonly configurations: Configurations;
   readonly packets: Packets;
   /** The part of the track that is shown; null: all of it. */
   readonly edit: Edit | null;
@@ -65,17 +66,29 @@ export async function openVideo(
   const open = (bytes: ByteSource): Promise<InputVideoTrack> =>
     openTrack(resources.use(inputOf(bytes, container, access, guard)));
   const track = await open(source);
-  const fields = await fieldReader(track);
-  // Whether a sample is a field is known when all are read.
+  const structure = guard?.structure ?? new StructureReader(source);
+  const configurations = await configurationsOf(track, container === 'webm' ? null : structure);
+  const fields = await fieldReaders(track, configurations);
+  // Only the samples themselves tell whether they are fields.
   if (fields && access === 'scattered') return openVideo(source, 'sequential', guard);
   const timescale = Math.ceil(await track.getTimeResolution());
   const { packets: samples, edit } =
     container === 'webm'
       ? { packets: new EncodedPacketSink(track), edit: null }
-      : await isobmffPackets(guard?.structure ?? new StructureReader(source), source, track, open);
+      : await isobmffPackets(structure, source, track, open);
   const opened = resources.move();
-  const packets = fields ? new PairedFields(samples, fields) : samples;
-  return { container, track, packets, edit, timescale, [Symbol.dispose]: () => opened.dispose() };
+  const packets = fields
+    ? new PairedFields(samples, (sample) => fields[configurations.of(sample) ?? -1])
+    : samples;
+  return {
+    container,
+    track,
+    configurations,
+    packets,
+    edit,
+    timescale,
+    [Symbol.dispose]: () => opened.dispose(),
+  };
 }
 
 const inputOf = (
@@ -89,11 +102,11 @@ const inputOf = (
     formats: [sniffedFormat(container, source.size, guard)],
   });
 
-/** Tells fields from frames where samples may be fields; null where none is. */
-async function fieldReader(track: InputVideoTrack): Promise<FieldReader | null> {
+/** One for each configuration of a track whose samples may be fields; null where none is. */
+async function fieldReaders(track: InputVideoTrack, { all }: Configurations): Promise<FieldReader[] | null> {
   if ((await track.getCodec()) !== 'avc') return null;
-  const fields = new FieldReader((await decoderConfiguration(track)) ?? new Uint8Array());
-  return fields.expectsFields ? fields : null;
+  const readers = all.map((configuration) => new FieldReader(configuration));
+  return readers.some(({ expectsFields }) => expectsFields) ? readers : null;
 }
 
 async function openTrack(input: Input): Promise<InputVideoTrack> {

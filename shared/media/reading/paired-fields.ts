@@ -8,13 +8,14 @@ import type { Packets } from './chained-packets.ts';
  */
 export class PairedFields implements Packets {
   readonly #samples: Packets;
-  readonly #fields: FieldReader;
+  readonly #readerOf: (sample: EncodedPacket) => FieldReader | undefined;
   /** The second sample of a packet made of two. */
   readonly #seconds = new WeakMap<EncodedPacket, EncodedPacket>();
 
-  constructor(samples: Packets, fields: FieldReader) {
+  /** @param readerOf the reader of samples with the same configuration */
+  constructor(samples: Packets, readerOf: (sample: EncodedPacket) => FieldReader | undefined) {
     this.#samples = samples;
-    this.#fields = fields;
+    this.#readerOf = readerOf;
   }
 
   async getFirstPacket(): Promise<EncodedPacket | null> {
@@ -34,9 +35,12 @@ export class PairedFields implements Packets {
   }
 
   async #paired(packet: EncodedPacket | null): Promise<EncodedPacket | null> {
-    const first = packet && this.#fields.read(packet.data);
+    const reader = packet && this.#readerOf(packet);
+    if (!reader) return packet;
+    const first = reader.read(packet.data);
     const next = first && (await this.#samples.getNextPacket(packet));
-    const second = next && this.#fields.read(next.data);
+    if (!first || !next || this.#readerOf(next) !== reader) return packet;
+    const second = reader.read(next.data);
     if (!second || !completes(second, first)) return packet;
     const { type, timestamp, duration, sequenceNumber } = packet;
     const data = Buffer.concat([packet.data, next.data]);

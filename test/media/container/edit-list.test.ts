@@ -3,28 +3,19 @@ import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { readEdit } from '../../../shared/media/container/edit-list.ts';
 import { fileBox, findBox } from '../../../shared/media/container/iso-boxes.ts';
 import { StructureReader } from '../../../shared/media/container/structure-reader.ts';
-
-function box(type: string, ...content: readonly (Buffer | number[])[]): Buffer {
-  const body = Buffer.concat(content.map((part) => (Array.isArray(part) ? uint32s(part) : part)));
-  return Buffer.concat([uint32s([8 + body.length]), Buffer.from(type, 'latin1'), body]);
-}
-
-function uint32s(values: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(4 * values.length);
-  for (const [i, value] of values.entries()) bytes.writeUInt32BE(value >>> 0, 4 * i);
-  return bytes;
-}
+import { isoBox } from '../../support/clips/iso-box.ts';
 
 const normalSpeed = 0x10000;
 const movieTimescale = 600;
-const movieHeader = box('mvhd', [0, 0, 0, movieTimescale, 0]);
+const movieHeader = isoBox('mvhd', [0, 0, 0, movieTimescale, 0]);
 const track = (id: number, ...edits: Buffer[]): Buffer =>
-  box('trak', box('tkhd', [7, 0, 0, id, 0]), ...edits);
-const edits = (...entries: number[][]): Buffer => box('edts', box('elst', [0, entries.length], ...entries));
+  isoBox('trak', isoBox('tkhd', [7, 0, 0, id, 0]), ...edits);
+const edits = (...entries: number[][]): Buffer =>
+  isoBox('edts', isoBox('elst', [0, entries.length], ...entries));
 
 async function editOf(trackId: number, ...tracks: Buffer[]) {
   const reader = new StructureReader(
-    bytesSource(Buffer.concat([box('ftyp'), box('moov', movieHeader, ...tracks)])),
+    bytesSource(Buffer.concat([isoBox('ftyp'), isoBox('moov', movieHeader, ...tracks)])),
   );
   const movie = await findBox(reader, fileBox(reader), 'moov');
   return movie ? readEdit(reader, movie, trackId) : null;
@@ -55,8 +46,8 @@ describe('the end of what a track shows', () => {
   });
 
   test('64-bit entries', async () => {
-    const list = box('elst', [0x01000000, 1], [0, 1200], [0, 7], [normalSpeed]);
-    expect(await endOf(1, track(1, box('edts', list)))).toBe(2);
+    const list = isoBox('elst', [0x01000000, 1], [0, 1200], [0, 7], [normalSpeed]);
+    expect(await endOf(1, track(1, isoBox('edts', list)))).toBe(2);
   });
 
   test('the edits of other tracks do not count', async () => {

@@ -13,6 +13,7 @@ import {
 import { DEFAULT_SANDBOX_LIMITS, DecoderSandbox } from '../../../shared/media/decode/decoder-sandbox.ts';
 import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
 import type { VideoProbe } from '../../../shared/media/probe/video-probe.ts';
+import { openVideo } from '../../../shared/media/reading/open-video.ts';
 import { withDamagedPictures } from '../../support/clips/damaged-pictures.ts';
 import { numberedClip, numberedSize } from '../../support/clips/numbered-clip.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -148,6 +149,27 @@ describe('damaged pictures', () => {
       const before = damage[0] ?? 0;
       expect(frames.slice(0, before)).toEqual(sound.slice(0, before));
     }
+  });
+
+  test('what the decoder makes up behind a key frame of which half is lost is no picture', async () => {
+    const file = path.join(folder.path, 'groups.mp4');
+    await numberedClip(file, {
+      container: 'mp4',
+      ticks: [...Array(30).keys()],
+      keyInterval: 10,
+      encoderOptions: { 'x264-params': 'log=0:scenecut=0' },
+    });
+    const damaged = await readFile(file);
+    const source = bytesSource(damaged);
+    const { frames: index } = await probeVideo(source);
+    using video = await openVideo(source, 'sequential');
+    const key = await video.packets.getKeyPacket(index.times[10] ?? 0);
+    const { data } = key ?? expect.fail('there is no key frame');
+    const start = damaged.indexOf(data);
+    damaged.fill(0xff, start + Math.floor(data.length / 2), start + data.length);
+    const all = [...index.times.keys()];
+    const decoded = await collect(decodeFrames(source, index, all, { ...numberedSize, format: 'gray8' }));
+    expect(decoded.map(({ frame }) => frame)).toEqual(all.filter((frame) => frame < 10 || frame >= 20));
   });
 
   test('data other than H.264 gives no picture, and no error', async () => {

@@ -39,7 +39,7 @@ interface Clip extends NumberedClipOptions {
 
 function fieldCoded(
   container: Clip['container'],
-  options: Pick<FieldCodedClip, 'fieldSamples' | 'muxerOptions'>,
+  options: Omit<FieldCodedClip, 'frames' | 'keyInterval'>,
 ): Clip {
   return {
     container,
@@ -140,6 +140,11 @@ const clips: Record<string, Clip> = {
     fieldSamples: true,
     muxerOptions: { movflags: 'frag_keyframe+empty_moov' },
   }),
+  'H.264 MP4, a sample entry for each half': fieldCoded('mp4', { fieldSamples: false, otherEntryFrom: 12 }),
+  'H.264 MOV, each sample a field, a sample entry for each half': fieldCoded('mov', {
+    fieldSamples: true,
+    otherEntryFrom: 12,
+  }),
   'VP9 WebM, variable frame rate': { container: 'webm', ticks: uneven, keyInterval: 6 },
   'VP8 WebM': { container: 'webm', codec: 'vp8', ticks: even(60), keyInterval: 20 },
 };
@@ -196,12 +201,14 @@ describe.each(Object.entries(clips))('%s', (name, options) => {
   });
 
   test(
-    'any selection gives the same bytes as decoding everything',
+    'any selection, and each group of pictures alone, gives the same bytes as decoding everything',
     longFrom(3, Object.keys(clips).indexOf(name)),
     async () => {
       const count = options.ticks.length;
       const everyNth = (n: number) => even(count).filter((k) => k % n === n - 1);
-      const selections = [[count - 1], [Math.floor(count / 2)], everyNth(3), everyNth(7)];
+      const { keyFrames } = probe.frames;
+      const groups = [...keyFrames].map((key, i) => even(count).slice(key, keyFrames[i + 1]));
+      const selections = [...groups, [count - 1], [Math.floor(count / 2)], everyNth(3), everyNth(7)];
       for (const selection of selections) {
         const picked = await collect(decodeFrames(source, probe.frames, selection, asCoded));
         expect(picked.map(({ frame }) => frame)).toEqual(selection);

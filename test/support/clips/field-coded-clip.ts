@@ -1,5 +1,6 @@
 import {
   AV_CODEC_ID_H264,
+  AV_PKT_DATA_NEW_EXTRADATA,
   AV_PKT_FLAG_KEY,
   AVMEDIA_TYPE_VIDEO,
   Dictionary,
@@ -21,6 +22,8 @@ export interface FieldCodedClip {
   readonly keyInterval: number;
   /** Whether each field is a sample of its own, as in a copy of a camera's transport stream. */
   readonly fieldSamples: boolean;
+  /** The key frame from which on another sample entry holds, with which the pictures before it cannot be decoded. */
+  readonly otherEntryFrom?: number;
   /** Frames of which only the first field is there. */
   readonly halves?: readonly number[];
   readonly muxerOptions?: Readonly<Record<string, string>>;
@@ -41,7 +44,7 @@ export async function fieldCodedClip(file: string, clip: FieldCodedClip): Promis
   parameters.codecId = AV_CODEC_ID_H264;
   parameters.width = numberedSize.width;
   parameters.height = numberedSize.height;
-  parameters.extradata = Buffer.concat([sequenceParameters(), pictureParameters()]);
+  parameters.extradata = parameterSets(ORDER_BITS);
   stream.timeBase = new Rational(1, FIELDS_PER_SECOND);
   check(await muxer.openOutput());
   check(await muxer.writeHeader(Dictionary.fromObject({ ...clip.muxerOptions })));
@@ -54,14 +57,17 @@ export async function fieldCodedClip(file: string, clip: FieldCodedClip): Promis
     packet.duration = clip.fieldSamples ? 1n : 2n;
     packet.streamIndex = stream.index;
     if (isKey) packet.setFlags(AV_PKT_FLAG_KEY);
+    if (isKey && time === 2 * (clip.otherEntryFrom ?? -1)) {
+      check(packet.addSideData(AV_PKT_DATA_NEW_EXTRADATA, parameterSets(OTHER_ORDER_BITS)));
+    }
     packet.rescaleTs(new Rational(1, FIELDS_PER_SECOND), stream.timeBase);
     check(await muxer.writeFrame(packet));
   };
   let coded = 0;
   for (const picture of codedOrder(clip)) {
-    const fields = (clip.halves?.includes(picture.frame) ? [0] : [0, 1]).map((parity) =>
-      codedField(picture, parity),
-    );
+    const orderBits = picture.frame < (clip.otherEntryFrom ?? clip.frames) ? ORDER_BITS : OTHER_ORDER_BITS;
+    const parities = clip.halves?.includes(picture.frame) ? [0] : [0, 1];
+    const fields = parities.map((parity) => codedField(picture, parity, orderBits));
     // One frame is coded ahead.
     const [time, decodeTime, isKey] = [2 * picture.frame, 2 * (coded++ - 1), picture.inGroup === 0];
     if (clip.fieldSamples) {
@@ -102,14 +108,18 @@ function* codedOrder({ frames, keyInterval }: FieldCodedClip): Generator<CodedPi
 /** Bits of `frame_num` and `pic_order_cnt_lsb`. */
 const NUMBER_BITS = 4;
 const ORDER_BITS = 8;
+const OTHER_ORDER_BITS = 13;
+
+const parameterSets = (orderBits: number): Buffer =>
+  Buffer.concat([sequenceParameters(orderBits), pictureParameters()]);
 
 /** ITU-T H.264, 7.3.2.1.1: Main profile, field or frame pictures, two reference frames. */
-function sequenceParameters(): Buffer {
+function sequenceParameters(orderBits: number): Buffer {
   const bits = new BitWriter()
     .bits(77, 8)
     .bits(0, 8)
     .bits(30, 8)
-    .codes(0, NUMBER_BITS - 4, 0, ORDER_BITS - 4, 2);
+    .codes(0, NUMBER_BITS - 4, 0, orderBits - 4, 2);
   bits.bits(0, 1).codes(COLUMNS - 1, ROWS - 1);
   return nalUnit(0x67, bits.bits(0b001000, 6));
 }
@@ -121,7 +131,11 @@ function pictureParameters(): Buffer {
 }
 
 /** A slice of uncompressed macroblocks (ITU-T H.264, 7.3.3 to 7.3.5, `I_PCM`). The second field of a key frame is no key. */
-function codedField({ frame, inGroup, isReference, references }: CodedPicture, parity: number): Buffer {
+function codedField(
+  { frame, inGroup, isReference, references }: CodedPicture,
+  parity: number,
+  orderBits: number,
+): Buffer {
   const isKey = inGroup === 0 && parity === 0;
   const bits = new BitWriter()
     .codes(0, 7, 0)
@@ -129,7 +143,7 @@ function codedField({ frame, inGroup, isReference, references }: CodedPicture, p
     .bits(1, 1)
     .bits(parity, 1);
   if (isKey) bits.codes(0);
-  bits.bits((2 * inGroup + parity) % 2 ** ORDER_BITS, ORDER_BITS);
+  bits.bits((2 * inGroup + parity) % 2 ** orderBits, orderBits);
   if (isReference) bits.bits(0, isKey ? 2 : 1);
   bits.codes(0);
   const { data, width } = numberedPicture(frame);
