@@ -1,4 +1,5 @@
 import { getVideo } from '../../shared/contract/routes/videos.ts';
+import { leadingFrames, withoutLeading } from '../../shared/media/decode/leading-frames.ts';
 import { probeVideo } from '../../shared/media/probe/probe-video.ts';
 import { value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
@@ -28,7 +29,9 @@ export const contactSheetCommand = defineCommand({
       const { objects } = metadata;
       if (objects === undefined) throw videoNotReady(id, status);
       const source = urlSource(streamUrl, { size: fileSize, signal });
-      await writeContactSheet(out, source, await probeVideo(source), { objects }, signal);
+      const probe = await probeVideo(source);
+      const video = withoutLeading(probe, await leadingFrames(source, probe, { signal }));
+      await writeContactSheet(out, source, video, { objects }, signal);
     });
     return { json: { file: out }, text: out };
   },

@@ -35,6 +35,8 @@ export interface Video {
   height: number;
   fps: number;
   totalFrames: number;
+  /** Pictures at the start that no decoder can show, so that they are no frames. Absent until it is processed. */
+  undecodableFrames?: number;
   hasThumbnail: boolean;
   failure: { code: string; message: string } | null;
   /** Absent when the file had no embedded document. */

@@ -42,6 +42,13 @@ export const videoDetail = z
         'frames per second: one over the step where all frames are equally far apart, to within one tick of the file; else the mean; 0 until known',
       ),
     fileSize: z.int().describe('bytes'),
+    undecodableFrames: z
+      .int()
+      .optional()
+      .describe(
+        'pictures at the start of a file that was cut between key frames, which no decoder can show; they are not among ' +
+          'the frames of the video, and have no number; absent until it is processed',
+      ),
     streamUrl: z
       .string()
       .describe('URL of the uploaded file, valid for a limited time; empty until processed'),

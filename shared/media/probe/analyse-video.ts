@@ -30,7 +30,7 @@ export async function analyseVideo(source: ByteSource, limits: ProbeLimits): Pro
     });
     const details = container === 'webm' ? await trackDetails(structure, video.track.id) : NO_DETAILS;
     const picture = await describePicture(video, structure, details.stereoMode, limits);
-    const { frames, duration } = await readFrameIndex(video, limits);
+    const { frames, duration, beforeKey } = await readFrameIndex(video, limits);
     await requireComplete(video, frames, structure);
     return {
       container: video.container,
@@ -38,6 +38,7 @@ export async function analyseVideo(source: ByteSource, limits: ProbeLimits): Pro
       duration,
       fps: frameRate(frames, details.frameDuration),
       frames,
+      beforeKey,
     };
   } catch (error) {
     throw await explain(error, structure, container);
@@ -50,13 +51,19 @@ interface Sample {
   readonly isKey: boolean;
 }
 
-async function readFrameIndex(video: DemuxedVideo, limits: ProbeLimits) {
+async function readFrameIndex(
+  video: DemuxedVideo,
+  limits: ProbeLimits,
+): Promise<Pick<VideoProbe, 'frames' | 'duration' | 'beforeKey'>> {
   const { edit } = video;
   const codec = await video.track.getCodec();
   // Only WebM puts hidden pictures into packets of their own; its packets are read along with the cluster anyway.
   const metadataOnly = video.container !== 'webm';
   const samples: Sample[] = [];
   let latest = Number.NEGATIVE_INFINITY;
+  /** Ticks at which the key frames are shown: the first packet, which mediabunny takes for one, and the earliest other. */
+  let opening: number | null = null;
+  let firstKey = Number.POSITIVE_INFINITY;
   let packet = await video.packets.getFirstPacket({ metadataOnly });
   const timescale = exactTimescale(video.timescale, packet?.timestamp ?? 0);
   const start = edit ? Math.round(edit.start * timescale) : Number.NEGATIVE_INFINITY;
@@ -64,6 +71,8 @@ async function readFrameIndex(video: DemuxedVideo, limits: ProbeLimits) {
   for (; packet; packet = await video.packets.getNextPacket(packet, { metadataOnly })) {
     const { timestamp, duration, type } = packet;
     const tick = Math.round(timestamp * timescale);
+    if (opening === null) opening = tick;
+    else if (type === 'key') firstKey = Math.min(firstKey, tick);
     if (tick < start || timestamp >= end || (!metadataOnly && isHiddenPicture(codec, packet.data))) continue;
     if (samples.length === limits.maxFrames) {
       throw new MediaError('too-many-frames', `The video has more than ${limits.maxFrames} frames.`);
@@ -94,7 +103,14 @@ async function readFrameIndex(video: DemuxedVideo, limits: ProbeLimits) {
     endTime,
     keyFrames: Uint32Array.from(keyFrames),
   };
-  return { frames, duration };
+  if (opening !== null && (await opensWithKey(video))) firstKey = Math.min(firstKey, opening);
+  const beforeKey = samples.findIndex(({ tick }) => tick >= firstKey);
+  return { frames, duration, beforeKey: beforeKey < 0 ? samples.length - 1 : beforeKey };
+}
+
+async function opensWithKey({ packets, track }: DemuxedVideo): Promise<boolean> {
+  const first = await packets.getFirstPacket();
+  return first !== null && (await track.determinePacketType(first)) !== 'delta';
 }
 
 /** Numbers up to here keep their ticks through multiplication and division. */

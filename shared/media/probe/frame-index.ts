@@ -24,6 +24,16 @@ export function frameAt(index: FrameIndex, time: number): number {
   return Math.max(0, lastNotAbove(index.times, time));
 }
 
+/** The same video without its first `count` frames, of which it has more. */
+export function withoutFirst(index: FrameIndex, count: number): FrameIndex {
+  const later = [...index.keyFrames].filter((frame) => frame > count);
+  return {
+    ...index,
+    times: index.times.slice(count),
+    keyFrames: Uint32Array.from([count, ...later], (frame) => frame - count),
+  };
+}
+
 /** The key frame at which decoding has to begin to obtain `frame`. */
 export function decodeStart(index: FrameIndex, frame: number): number {
   return index.keyFrames[lastNotAbove(index.keyFrames, frame)] ?? 0;

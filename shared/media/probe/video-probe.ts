@@ -43,4 +43,6 @@ export interface VideoProbe {
   /** Frames a second, from the frames' times (frame-rate.ts). */
   readonly fps: number;
   readonly frames: FrameIndex;
+  /** Frames that are shown before the first key frame: whether they can be decoded is not known. */
+  readonly beforeKey: number;
 }

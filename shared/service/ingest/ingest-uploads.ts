@@ -2,6 +2,7 @@ import type { VideoDetails } from '../../contract/schemas/metadata.ts';
 import type { Video } from '../../domain/video.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import type { Opened } from '../../kernel/runtime/store-factories.ts';
+import { withoutLeading } from '../../media/decode/leading-frames.ts';
 import { MediaError } from '../../media/media-error.ts';
 import { encodeFrameIndex } from '../../media/probe/frame-index-codec.ts';
 import { probeVideo } from '../../media/probe/probe-video.ts';
@@ -84,8 +85,8 @@ async function process(
 ): Promise<{ code: string; message: string } | null> {
   try {
     const probe = await probeVideo(source);
-    const thumbnail = await makeThumbnail(source, probe);
-    await store(stores, video, source, probe, thumbnail);
+    const { jpeg, leading } = await makeThumbnail(source, probe);
+    await store(stores, video, source, { probe: withoutLeading(probe, leading), jpeg, leading });
     return null;
   } catch (error) {
     if (!(error instanceof MediaError)) throw error;
@@ -97,8 +98,7 @@ async function store(
   stores: IngestStores,
   video: Video,
   source: ByteSource,
-  probe: VideoProbe,
-  thumbnail: Uint8Array,
+  { probe, jpeg, leading }: { probe: VideoProbe; jpeg: Uint8Array; leading: number },
 ): Promise<void> {
   const { videos, files, usage } = stores;
   const { accountId, videoId } = video;
@@ -106,7 +106,7 @@ async function store(
   const details: VideoDetails = { totalFrames: frames.times.length, fps, width, height };
   await Promise.all([
     files.put(mediaKeys.frameIndex(videoId), encodeFrameIndex(frames), 'application/octet-stream'),
-    files.put(mediaKeys.thumbnail(videoId), thumbnail, 'image/jpeg'),
+    files.put(mediaKeys.thumbnail(videoId), jpeg, 'image/jpeg'),
   ]);
   const version = await commitVersion(stores, {
     videoId,
@@ -126,6 +126,7 @@ async function store(
     duration,
     container,
     totalFrames: details.totalFrames,
+    undecodableFrames: leading,
     hasThumbnail: true,
     fileSize: source.size,
     documentBytes: version?.documentBytes ?? 0,

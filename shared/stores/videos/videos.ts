@@ -17,6 +17,7 @@ type ProbedFigures = Pick<
   | 'height'
   | 'fps'
   | 'totalFrames'
+  | 'undecodableFrames'
   | 'hasThumbnail'
   | 'container'
   | 'fileSize'

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as detect } from '../../../functions/detector/detector.ts';
 import { handler as ingest } from '../../../functions/ingest/ingest.ts';
+import { cutClip } from '../../support/clips/cut-clip.ts';
 import { withDamagedPictures } from '../../support/clips/damaged-pictures.ts';
 import { numberedClip } from '../../support/clips/numbered-clip.ts';
 import { shortClip } from '../../support/clips/short-clip.ts';
@@ -24,8 +25,11 @@ beforeAll(async () => {
 });
 
 /** Uploads the clip with these pictures damaged and has it ingested. */
-async function damagedVideo(pictures: readonly number[], of = clip): Promise<string> {
-  const form = fileForm(new Uint8Array(await withDamagedPictures(of, pictures)), 'clip.mp4');
+const damagedVideo = async (pictures: readonly number[], of = clip): Promise<string> =>
+  ingested(await withDamagedPictures(of, pictures));
+
+async function ingested(file: Buffer): Promise<string> {
+  const form = fileForm(new Uint8Array(file), 'clip.mp4');
   const { body } = await bench.api<{ id: string }>('POST', '/api/videos/upload', { form });
   for (const message of await bench.take('ingest')) await ingest(delivery([message]));
   return body.id;
@@ -47,6 +51,29 @@ async function processed(id: string, segments: number, times = 1): Promise<JobBo
   await work(messages, times);
   return jobOf(id);
 }
+
+test('of a recording that was cut within a group of pictures, the video tells what cannot be decoded before any job', async () => {
+  const folder = await temporaryFolder('clips');
+  const [whole, cut] = [path.join(folder, 'whole.mp4'), path.join(folder, 'cut.mp4')];
+  await numberedClip(whole, {
+    container: 'mp4',
+    ticks: all,
+    keyInterval: 15,
+    encoderOptions: { 'x264-params': 'log=0:scenecut=0' },
+  });
+  await cutClip(whole, cut, { packet: 5 });
+  const id = await ingested(await readFile(cut));
+  expect(await settled(bench.api, id)).toMatchObject({
+    status: 'processed',
+    undecodableFrames: 10,
+    metadata: { videoDetails: { totalFrames: 15 } },
+  });
+  expect(await processed(id, 1)).toMatchObject({
+    status: 'completed',
+    totalFrames: 15,
+    undecodableFrames: 0,
+  });
+});
 
 describe('a video with damaged pictures', () => {
   test('is processed, and its job goes on behind them and counts them', async () => {

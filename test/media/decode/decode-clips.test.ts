@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fileSource } from '../../../shared/kernel/bytes/byte-source.ts';
+import { type ByteSource, fileSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { decodeFrames } from '../../../shared/media/decode/decode-frames.ts';
+import { leadingFrames, withoutLeading } from '../../../shared/media/decode/leading-frames.ts';
 import { sampleFrames } from '../../../shared/media/probe/frame-index.ts';
 import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
+import type { VideoProbe } from '../../../shared/media/probe/video-probe.ts';
 import { fullDecode } from '../../support/clips/full-decode.ts';
 import { longFrom } from '../../support/run/long.ts';
 
@@ -60,7 +62,7 @@ describe.skipIf(!folder)('clips of VMS_CLIPS_DIR', { timeout: 120_000 }, () => {
 
   test.each(playable)('%s: the frames and times are those of a full decode', async (clip) => {
     await using source = await fileSource(at(clip));
-    const { frames } = await probeVideo(source);
+    const { frames } = await ingestedProbe(source);
     const reference = fullDecode(at(clip));
     expect(frames.times).toHaveLength(reference.length);
     for (const [frame, time] of reference.entries()) {
@@ -72,7 +74,7 @@ describe.skipIf(!folder)('clips of VMS_CLIPS_DIR', { timeout: 120_000 }, () => {
     const name = `${clip}: every frame comes out, and alone, in its group or among samples it has the same bytes`;
     test(name, longFrom(LARGE_BYTES, statSync(at(clip)).size), async () => {
       await using source = await fileSource(at(clip));
-      const { frames } = await probeVideo(source);
+      const { frames } = await ingestedProbe(source);
       const all = [...frames.times.keys()];
       const hashes: string[] = [];
       for await (const { frame, data } of decodeFrames(source, frames, all, small)) {
@@ -97,3 +99,9 @@ describe.skipIf(!folder)('clips of VMS_CLIPS_DIR', { timeout: 120_000 }, () => {
 });
 
 const small = { width: 160, height: 90, format: 'rgb24' } as const;
+
+/** What ingest finds out. */
+async function ingestedProbe(source: ByteSource): Promise<VideoProbe> {
+  const probe = await probeVideo(source);
+  return withoutLeading(probe, await leadingFrames(source, probe));
+}

@@ -72,6 +72,7 @@ export const videoDocumentation = [
       height: 1080,
       fps: 25,
       fileSize: 7_340_032,
+      undecodableFrames: 0,
       streamUrl: STREAM_URL,
       restore: { status: 'restored' },
       metadata: DOCUMENT,
