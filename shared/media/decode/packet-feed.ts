@@ -102,10 +102,10 @@ async function firstPacket(
   keyFrame: number,
 ): Promise<EncodedPacket | null> {
   const tick = 1 / index.timescale;
-  const shown = index.times[keyFrame] ?? 0;
-  // Of packets with equal times the search finds the last; the first has to be among those that follow.
-  const isFirstOfEqual = index.times[keyFrame + 1] === shown;
-  let time = isFirstOfEqual ? shown - tick / 2 : shown + tick / 2;
+  const first = firstWithTimeOf(index, keyFrame);
+  // Of several packets with its time only decode order tells which one it is, so decoding begins before them.
+  const isOneOfSeveral = index.times[first] === index.times[first + 1];
+  let time = (index.times[keyFrame] ?? 0) + (isOneOfSeveral ? -tick : tick) / 2;
   for (let looked = 1; ; looked++) {
     if (looked % PACKETS_A_TURN === 0) await turn();
     const packet = await video.packets.getKeyPacket(time);
@@ -124,10 +124,15 @@ function frameLocator(index: FrameIndex): (timestamp: number) => number {
     const last = frameAt(index, time);
     if (times[last] !== time) return NOT_WANTED;
     if (times[last - 1] !== time) return last;
-    let first = last;
-    while (times[first - 1] === time) first--;
+    const first = firstWithTimeOf(index, last);
     const rank = seen.get(first) ?? 0;
     seen.set(first, rank + 1);
     return first + rank;
   };
+}
+
+function firstWithTimeOf({ times }: FrameIndex, frame: number): number {
+  let first = frame;
+  while (first > 0 && times[first - 1] === times[frame]) first--;
+  return first;
 }

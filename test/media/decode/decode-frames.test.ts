@@ -254,6 +254,22 @@ describe('the form of the pictures', () => {
   });
 });
 
+test('frames with equal times keep the order of their data, also where decoding begins at each of them', async () => {
+  const [source, { frames }] = await openClip('equal-times', {
+    container: 'mp4',
+    ticks: even(5),
+    keyInterval: 1,
+    // The length of every sample (`stts`, ISO/IEC 14496-12, 8.6.1.2).
+    change: (file) => file.writeUInt32BE(0, file.indexOf('stts') + 16),
+  });
+  await using _ = source;
+  expect([...frames.times]).toEqual([0, 0, 0, 0, 0]);
+  for (const wanted of [even(5), [2, 4], [3]]) {
+    const decoded = await collect(decodeFrames(source, frames, wanted, asCoded));
+    expect(decoded.map(({ data }) => shownNumber(data))).toEqual(wanted);
+  }
+});
+
 test('VP8 pictures that are only referred to are decoded, but are no frames', async () => {
   const [original] = await openClip('hidden', { container: 'webm', codec: 'vp8', ticks: even(20) });
   await using _ = original;
