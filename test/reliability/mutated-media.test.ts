@@ -67,7 +67,11 @@ const CLIPS: Record<string, NumberedClipOptions> = {
     encoderOptions: { flags: '+ildct' },
   },
 };
-const FIELD_CODED = { 'fields.mp4': true, 'pairs-of-fields.mp4': false };
+const FIELD_CODED = {
+  'fields.mp4': { fieldSamples: true },
+  'pairs-of-fields.mp4': { fieldSamples: false },
+  'sample-entries.mp4': { fieldSamples: true, otherEntryFrom: 4 },
+};
 
 let api: Api;
 const originals: { name: string; bytes: Buffer }[] = [];
@@ -82,9 +86,9 @@ beforeAll(async () => {
   const fragments = originals.find(({ name }) => name === 'fragmented.mp4')?.bytes.toString('latin1') ?? '';
   // Fragments that do not say when they begin.
   originals.push({ name: 'untimed.mp4', bytes: Buffer.from(fragments.replaceAll('tfdt', 'free'), 'latin1') });
-  for (const [name, fieldSamples] of Object.entries(FIELD_CODED)) {
+  for (const [name, options] of Object.entries(FIELD_CODED)) {
     const file = path.join(folder, name);
-    await fieldCodedClip(file, { frames: 6, keyInterval: 4, fieldSamples });
+    await fieldCodedClip(file, { frames: 6, keyInterval: 4, ...options });
     originals.push({ name, bytes: await readFile(file) });
   }
   const clips = process.env.VMS_CLIPS_DIR;

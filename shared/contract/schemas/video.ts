@@ -46,8 +46,8 @@ export const videoDetail = z
       .int()
       .optional()
       .describe(
-        'pictures at the start of a file that was cut between key frames, which no decoder can show; they are not among ' +
-          'the frames of the video, and have no number; absent until it is processed',
+        'pictures at the start of a file that was cut between key frames, which no decoder can show; they are not ' +
+          'among the frames of the video, and have no number; absent until it is processed',
       ),
     streamUrl: z
       .string()

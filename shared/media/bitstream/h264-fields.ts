@@ -25,7 +25,7 @@ const NAL = { slice: 1, partition: 2, idrSlice: 5, sps: 7, pps: 8 } as const;
 /** Longer than the part of a slice header that is read, in bytes. */
 const SLICE_HEADER_BYTES = 32;
 
-/** Tells which packets of an H.264 stream are a single field. Remembers the parameter sets of the packets it is shown. */
+/** Tells which packets of an H.264 stream are a single field. Remembers the parameter sets of those it is shown. */
 export class FieldReader {
   readonly #lengthSize: number;
   readonly #sequences = new Map<number, SequenceParameters>();

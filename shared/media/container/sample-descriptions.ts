@@ -87,7 +87,7 @@ async function stretchesOfTables(reader: StructureReader, tables: IsoBox): Promi
   return stretches;
 }
 
-/** `sample-description-index-present` of `tfhd`, and `base-data-offset-present`, whose value comes before it (8.8.7). */
+/** `sample-description-index-present` of `tfhd`, and `base-data-offset-present`, whose value comes first (8.8.7). */
 const HAS_DESCRIPTION = 0x2;
 const HAS_BASE_OFFSET = 0x1;
 

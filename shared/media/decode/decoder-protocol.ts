@@ -4,8 +4,9 @@ import type { DecoderName } from './decoder-name.ts';
  * The protocol between the service and its decoder process.
  *
  * To the decoder (stdin): one {@link DecoderSetup} as JSON after its length (uint32), then packets in decode order,
- * each after a 12-byte header: its length (uint32), the frame it shows (int32; {@link NOT_WANTED} when its
- * picture is not needed) and the configuration it needs (uint32). A packet of length 0 asks for every picture still held back and resets the decoder.
+ * each after a 12-byte header: its length (uint32), the frame it shows (int32; {@link NOT_WANTED} when its picture is
+ * not needed) and the configuration it needs (uint32). A packet of length 0 asks for every picture still held back and
+ * resets the decoder.
  *
  * From the decoder (stdout): pictures, each after the frame it shows (int32); their length follows from the setup.
  * Packets that cannot be decoded produce nothing. The frame {@link FINISHED} marks the end, the frame {@link

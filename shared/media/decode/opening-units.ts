@@ -8,8 +8,8 @@ const HEVC = { vps: 32, sps: 33, pps: 34 } as const;
 const USER_DATA_UNREGISTERED = 5;
 
 /**
- * What decoders learn from the first packet of a stream and keep: parameter sets that stand nowhere else, and the version
- * of x264, of which some coded 4:4:4 in a way of their own. A decoder that begins later needs it, too.
+ * What decoders learn from the first packet of a stream and keep: parameter sets that stand nowhere else, and the
+ * version of x264, of which some coded 4:4:4 in a way of their own. A decoder that begins later needs it, too.
  */
 export interface Opening {
   /** Seconds; of the packet. */

@@ -2,9 +2,9 @@ import { AV_FRAME_FLAG_CORRUPT, AV_FRAME_FLAG_KEY } from 'node-av/constants';
 import type { Frame } from 'node-av/lib';
 
 /**
- * Tells pictures from what a decoder makes up where data is damaged: grey, or what it guesses from other pictures. Takes
- * the pictures in the order in which they come out. Where one to which no other comes first is made up, so are those
- * that follow, up to the next key frame.
+ * Tells pictures from what a decoder makes up where data is damaged: grey, or what it guesses from other pictures.
+ * Takes them in the order in which they come out. Where a key frame, or the first picture, is made up, so are those that
+ * follow, up to the next key frame.
  */
 export class SoundPictures {
   #isBeginning = true;

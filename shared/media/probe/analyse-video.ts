@@ -61,7 +61,7 @@ async function readFrameIndex(
   const metadataOnly = video.container !== 'webm';
   const samples: Sample[] = [];
   let latest = Number.NEGATIVE_INFINITY;
-  /** Ticks at which the key frames are shown: the first packet, which mediabunny takes for one, and the earliest other. */
+  /** Ticks at which key frames are shown: the first packet, which mediabunny takes for one, and the earliest other. */
   let opening: number | null = null;
   let firstKey = Number.POSITIVE_INFINITY;
   let packet = await video.packets.getFirstPacket({ metadataOnly });

@@ -10,8 +10,8 @@ import type { PictureFound, PictureTask } from './representative-picture.ts';
 const MAX_SIDE = 640;
 
 /**
- * A JPEG of a picture that can be decoded, and how many at the start of the video never can be. The picture is searched for in a thread of its own and within the probe's time: in a
- * damaged file the search may go through all pictures.
+ * A JPEG of a picture that can be decoded, and how many at the start of the video never can be. The picture is searched
+ * for in a thread of its own and within the probe's time: in a damaged file the search may go through all pictures.
  *
  * @throws MediaError `timeout`; others as `decodeFrames`, and what `source` throws
  */

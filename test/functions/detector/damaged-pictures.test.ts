@@ -52,7 +52,7 @@ async function processed(id: string, segments: number, times = 1): Promise<JobBo
   return jobOf(id);
 }
 
-test('of a recording that was cut within a group of pictures, the video tells what cannot be decoded before any job', async () => {
+test('a recording that was cut within a group of pictures tells before any job what it lost', async () => {
   const folder = await temporaryFolder('clips');
   const [whole, cut] = [path.join(folder, 'whole.mp4'), path.join(folder, 'cut.mp4')];
   await numberedClip(whole, {

@@ -130,7 +130,7 @@ function pictureParameters(): Buffer {
   return nalUnit(0x68, bits);
 }
 
-/** A slice of uncompressed macroblocks (ITU-T H.264, 7.3.3 to 7.3.5, `I_PCM`). The second field of a key frame is no key. */
+/** A slice of uncompressed macroblocks (ITU-T H.264, 7.3.3 to 7.3.5, `I_PCM`). Only the first field of a key is one. */
 function codedField(
   { frame, inGroup, isReference, references }: CodedPicture,
   parity: number,
