@@ -94,7 +94,9 @@ export function KeysPage() {
           title="No key matches"
           actions={<Button onClick={showAll}>Show all keys</Button>}
         >
-          {filter === 'active' ? 'No key that works has this name.' : 'No key has this name and state.'}
+          {text.trim() === ''
+            ? `No key is ${filter}.`
+            : `No ${filter === 'all' ? '' : `${filter} `}key has this name.`}
         </EmptyState>
       )}
       <RevokeKeyDialog apiKey={asked} onClose={() => setAsked(null)} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Clapperboard, SearchX } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { buttonClass } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
@@ -15,7 +15,7 @@ import { useUploads } from '../../uploads/use-uploads.ts';
 import { DeleteVideoDialog } from '../../videos/delete-video-dialog.tsx';
 import { BlankVideos, VideoItem } from './video-item.tsx';
 import styles from './video-list.module.css';
-import { VideosPagination } from './videos-pagination.tsx';
+import { lastPage, VideosPagination } from './videos-pagination.tsx';
 import { VideosToolbar } from './videos-toolbar.tsx';
 
 const PAGE_SIZE = 24;
@@ -31,6 +31,12 @@ export function VideosPage() {
   const { data, error, refetch } = useQuery(
     videosQuery(services, { name, status, page, pageSize: PAGE_SIZE }),
   );
+  const isBeyond = data !== undefined && data.page === page && page > lastPage(data);
+  const navigate = useNavigate({ from: '/videos' });
+  // The address names a page that is not there, or its last video was deleted.
+  useEffect(() => {
+    if (isBeyond) void navigate({ search: (before) => ({ ...before, page: lastPage(data) }), replace: true });
+  }, [isBeyond, data, navigate]);
   const upload = useUploadFiles();
   const list = useRef<HTMLUListElement>(null);
   // Within the list the keys go from where the focus is.
@@ -45,8 +51,8 @@ export function VideosPage() {
   });
 
   const uploadButton = <UploadButton>Upload videos</UploadButton>;
-  const isFiltered = name !== undefined || status !== undefined || page > 1;
-  const isEmpty = data?.videos.length === 0;
+  const isFiltered = name !== undefined || status !== undefined;
+  const isEmpty = data?.total === 0;
   const isUploading = useUploads().some(isUnfinished);
 
   return (
@@ -56,8 +62,8 @@ export function VideosPage() {
         {data && (data.total === 1 ? '1 video' : `${data.total} videos`)}
       </p>
       {error && <FailureNotice failure={error} what="The videos could not be loaded." onRetry={refetch} />}
-      {!data && !error && <BlankVideos view={view} count={8} />}
-      {data && !isEmpty && (
+      {(isBeyond || (!data && !error)) && <BlankVideos view={view} count={8} />}
+      {data && !isEmpty && !isBeyond && (
         <ul ref={list} className={view === 'grid' ? styles.grid : styles.list} onKeyDown={moveFocus}>
           {data.videos.map((video) => (
             <VideoItem key={video.id} video={video} view={view} onDelete={() => setAsked(video)} />
@@ -74,7 +80,9 @@ export function VideosPage() {
             </route.Link>
           }
         >
-          Nothing has this name and state.
+          {name === undefined
+            ? 'No video has this status.'
+            : `No video has this name${status === undefined ? '' : ' and status'}.`}
         </EmptyState>
       )}
       {isEmpty && !isFiltered && isUploading && (
@@ -88,7 +96,7 @@ export function VideosPage() {
           Drop files anywhere on this page, or choose them: MP4, MOV or WebM, up to 10 GB each.
         </EmptyState>
       )}
-      {data && <VideosPagination page={data.page} pageSize={data.pageSize} total={data.total} />}
+      {data && !isBeyond && <VideosPagination page={data.page} pageSize={data.pageSize} total={data.total} />}
       <DeleteVideoDialog video={asked} onClose={() => setAsked(null)} />
     </Page>
   );

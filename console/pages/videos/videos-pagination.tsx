@@ -8,10 +8,14 @@ interface VideosPaginationProps {
   total: number;
 }
 
+/** The number of the last page of a list; one without entries has a single page. */
+export const lastPage = ({ pageSize, total }: Pick<VideosPaginationProps, 'pageSize' | 'total'>): number =>
+  Math.max(1, Math.ceil(total / pageSize));
+
 /** The way to the other pages of the list; they are links, as every page has an address. */
 export function VideosPagination({ page, pageSize, total }: VideosPaginationProps) {
-  const pages = Math.ceil(total / pageSize);
-  if (pages <= 1) return null;
+  const pages = lastPage({ pageSize, total });
+  if (pages === 1) return null;
   const first = (page - 1) * pageSize + 1;
   const turn = (to: number, label: string) => (
     <Link

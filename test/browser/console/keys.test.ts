@@ -135,7 +135,7 @@ test('a revoked key is refused from the next request on, and is found among the 
   await page.getByRole('option', { name: 'Inactive' }).click();
   await rowOf(page, 'Short-lived').getByText('Revoked').waitFor();
   await page.getByRole('searchbox').fill('nothing like it');
-  await page.getByText('No key matches').waitFor();
+  await page.getByText('No inactive key has this name.').waitFor();
   await page.getByRole('button', { name: 'Show all keys' }).click();
   await rowOf(page, 'Demo').waitFor();
 });

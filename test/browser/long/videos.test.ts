@@ -123,3 +123,18 @@ test('arrow keys go to the first video from anywhere on the page, from there on,
   await page.keyboard.press('ArrowDown');
   expect(await focused()).toBe('');
 });
+
+test('a page that is not there, or whose last video is deleted, gives way to the last one', async ({
+  service,
+  signedIn,
+}) => {
+  for (let i = 0; i < 25; i++) await seedVideo(service, { name: `Mooring ${i}` });
+  const page = await signedIn('/videos?q=mooring&page=999');
+  await page.getByText('25–25 of 25').waitFor();
+  expect(new URL(page.url()).searchParams.get('page')).toBe('2');
+  await page.getByRole('link', { name: /^Mooring/ }).focus();
+  await page.keyboard.press('Delete');
+  await page.getByRole('button', { name: 'Delete video' }).click();
+  await expect.poll(() => page.getByRole('link', { name: /^Mooring/ }).count()).toBe(24);
+  expect(new URL(page.url()).searchParams.get('page')).not.toBe('2');
+});
