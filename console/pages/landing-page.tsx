@@ -4,6 +4,7 @@ import { FailureNotice } from '../components/failure-notice.tsx';
 import icon from '../design/icon.svg';
 import { leaveToSignIn, useServices } from '../services.ts';
 import { FIRST_PAGE } from '../session/return-to.ts';
+import { ApiReferenceLink } from '../shell/api-reference-link.tsx';
 import { BarePage } from '../shell/bare-page.tsx';
 import styles from './landing-page.module.css';
 
@@ -33,6 +34,7 @@ export function LandingPage() {
       <Button kind="primary" busy={busy} onClick={signIn}>
         Sign in
       </Button>
+      <ApiReferenceLink />
       {failure !== null && <FailureNotice failure={failure} what="Signing in is not possible now." />}
     </BarePage>
   );

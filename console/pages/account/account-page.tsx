@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '../../components/card.tsx';
+import { CopiedValue } from '../../components/copied-value.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import type { ShortcutGroup } from '../../components/shortcut-list.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -52,8 +53,8 @@ export function AccountPage() {
               </dd>
               <dt>Account</dt>
               <dd>{account ? <bdi>{account.handle}</bdi> : waiting}</dd>
-              <dt>Account id</dt>
-              <dd>{account ? <code>{account.id}</code> : waiting}</dd>
+              <dt>Account ID</dt>
+              <dd>{account ? <CopiedValue name="account ID" text={account.id} /> : waiting}</dd>
               <dt>Tier</dt>
               <dd>{account?.tier ?? waiting}</dd>
               <dt>Since</dt>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ConsoleKey } from '../../../shared/contract/schemas/console/key.ts';
 import { Chip } from '../../components/chip.tsx';
+import { CopiedValue } from '../../components/copied-value.tsx';
 import { dateAndTime } from '../../format.ts';
 import { accountQuery } from '../../queries/account.ts';
 import { useServices } from '../../services.ts';
@@ -18,10 +19,14 @@ interface KeyFactsProps {
 }
 
 export function KeyFacts({ apiKey, reachableIds }: KeyFactsProps) {
-  const { masked, scopes, createdAt, createdBy, lastUsedAt, expiresAt, revokedAt, replaces, reachable } =
+  const { id, masked, scopes, createdAt, createdBy, lastUsedAt, expiresAt, revokedAt, replaces, reachable } =
     apiKey;
   return (
     <dl className={styles.facts}>
+      <dt>ID</dt>
+      <dd>
+        <CopiedValue name="ID" text={id} />
+      </dd>
       <dt>State</dt>
       <dd>
         <KeyStateChip apiKey={apiKey} />

@@ -12,6 +12,7 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { keysQuery } from '../../queries/keys.ts';
 import { useServices } from '../../services.ts';
+import { ApiReferenceLink } from '../../shell/api-reference-link.tsx';
 import { Page } from '../../shell/page.tsx';
 import { ShortcutHelp } from '../../shell/shortcut-help.tsx';
 import { useShortcuts } from '../../shell/use-shortcuts.ts';
@@ -54,7 +55,15 @@ export function KeysPage() {
   );
   const listed = data?.keys.filter((key) => isListed(key, text, filter));
   return (
-    <Page title="API keys" actions={createLink}>
+    <Page
+      title="API keys"
+      actions={
+        <>
+          <ApiReferenceLink />
+          {createLink}
+        </>
+      }
+    >
       {data?.keys.length !== 0 && (
         <search className={styles.toolbar}>
           <div className={styles.search}>

@@ -1,17 +1,21 @@
 import { Link } from '@tanstack/react-router';
-import { useId, useRef } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import type { ConsoleKey } from '../../../shared/contract/schemas/console/key.ts';
 import { buttonClass } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { Tabs } from '../../components/tabs.tsx';
 import { useServices } from '../../services.ts';
+import { ApiReferenceLink } from '../../shell/api-reference-link.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useLeaveQuestion } from '../../shell/use-leave-question.tsx';
+import { callSamples, type SampleLanguage } from './call-samples.ts';
 import styles from './secret-step.module.css';
 
 /** Shows the secret of a new key, which is not stored anywhere and goes with this step. */
 export function SecretStep({ apiKey, secret }: { apiKey: ConsoleKey; secret: string }) {
   const { config } = useServices();
+  const [language, setLanguage] = useState<SampleLanguage>('curl');
   const isSaved = useRef(false);
   const noteSaved = () => {
     isSaved.current = true;
@@ -25,15 +29,28 @@ export function SecretStep({ apiKey, secret }: { apiKey: ConsoleKey; secret: str
   });
   // Who the key is may be asked with whatever it permits.
   const path = apiKey.scopes.includes('project:read') ? '/api/videos' : '/api/v1/whoami';
-  const command = `curl -H "Authorization: Bearer ${secret}" ${config.publicApi}${path}`;
+  const samples = callSamples(`${config.publicApi}${path}`, secret);
   return (
     <Page step title={`Save the secret of ${apiKey.name}`} back={{ to: '/keys', label: 'API keys' }}>
       <div className={styles.step}>
         <Notice kind="warning">
           It is shown this once. Put it where your program finds it, and nowhere else.
         </Notice>
-        <CopiedText label="Secret" text={secret} onCopied={noteSaved} />
-        <CopiedText label="Try it" text={command} onCopied={noteSaved} />
+        <Section title="Secret">
+          <CopiedCode text={secret} label="Copy secret" onCopied={noteSaved} />
+        </Section>
+        <Section title="Try it">
+          <Tabs
+            label="Language"
+            value={language}
+            onChange={setLanguage}
+            tabs={samples.map((sample) => ({
+              value: sample.language,
+              label: sample.language,
+              content: <CopiedCode text={sample.code} label="Copy sample" onCopied={noteSaved} />,
+            }))}
+          />
+        </Section>
         <div className={styles.actions}>
           {apiKey.replaces === null ? (
             <Link to="/keys" className={buttonClass({ kind: 'primary' })} onClick={noteSaved}>
@@ -49,6 +66,7 @@ export function SecretStep({ apiKey, secret }: { apiKey: ConsoleKey; secret: str
               I have saved it: go on to the old key
             </Link>
           )}
+          <ApiReferenceLink />
         </div>
       </div>
       {question}
@@ -56,22 +74,23 @@ export function SecretStep({ apiKey, secret }: { apiKey: ConsoleKey; secret: str
   );
 }
 
-function CopiedText({ label, text, onCopied }: { label: string; text: string; onCopied: () => void }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
       <h2 className={styles.label} id={id}>
-        {label}
+        {title}
       </h2>
-      <div className={styles.secret}>
-        <code dir="ltr">{text}</code>
-        <CopyButton
-          text={text}
-          label={`Copy ${label === 'Secret' ? 'secret' : 'command'}`}
-          size="small"
-          onCopied={onCopied}
-        />
-      </div>
+      {children}
     </section>
+  );
+}
+
+function CopiedCode({ text, label, onCopied }: { text: string; label: string; onCopied: () => void }) {
+  return (
+    <div className={styles.secret}>
+      <code dir="ltr">{text}</code>
+      <CopyButton text={text} label={label} size="small" onCopied={onCopied} />
+    </div>
   );
 }

@@ -18,6 +18,7 @@ import {
   videoPresenceQuery,
   videoWithDocumentQuery,
 } from './video-data.ts';
+import { VideoDetails } from './video-details.tsx';
 import { VideoWorkspace } from './video-workspace.tsx';
 
 const BACK = { to: '/videos', label: 'Videos' } as const;
@@ -85,7 +86,16 @@ function Gone() {
 
 function NotReady({ video }: { video: Video }) {
   return (
-    <Page title={video.name} back={BACK} actions={<DeleteVideoButton video={video} />}>
+    <Page
+      title={video.name}
+      back={BACK}
+      actions={
+        <>
+          <VideoDetails video={video} />
+          <DeleteVideoButton video={video} />
+        </>
+      }
+    >
       {video.status === 'failed' ? (
         <EmptyState
           icon={<TriangleAlert size={22} />}

@@ -33,6 +33,7 @@ import { isRunning, useTracking } from './surface/use-surfaces.ts';
 import { useVideoKeys } from './use-video-keys.ts';
 import { VersionsTab } from './versions/versions-tab.tsx';
 import { framesQuery, objectOf, type Video, type VideoDocument } from './video-data.ts';
+import { VideoDetails } from './video-details.tsx';
 import type { VideoSearch, VideoTab } from './video-search.ts';
 import { VIDEO_SHORTCUTS } from './video-shortcuts.ts';
 import styles from './video-workspace.module.css';
@@ -252,6 +253,7 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
       actions={
         <>
           <ShortcutHelp groups={VIDEO_SHORTCUTS} />
+          <VideoDetails video={video} />
           <ExportMenu videoId={video.id} />
           {!isGone && <DeleteVideoButton video={video} />}
         </>

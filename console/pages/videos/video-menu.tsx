@@ -9,8 +9,8 @@ export function VideoMenu({ video, onDelete }: { video: VideoEntry; onDelete: ()
   const toast = useToast();
   const copyId = () =>
     navigator.clipboard.writeText(video.id).then(
-      () => toast({ title: 'Id copied' }),
-      () => toast({ title: 'The id could not be copied', error: true }),
+      () => toast({ title: 'ID copied' }),
+      () => toast({ title: 'The ID could not be copied', error: true }),
     );
   return (
     <Menu
@@ -25,7 +25,7 @@ export function VideoMenu({ video, onDelete }: { video: VideoEntry; onDelete: ()
       }
     >
       <MenuItem icon={<Copy size={16} aria-hidden="true" />} onClick={copyId}>
-        Copy id
+        Copy ID
       </MenuItem>
       <MenuItem icon={<Trash2 size={16} aria-hidden="true" />} danger onClick={onDelete}>
         Delete…

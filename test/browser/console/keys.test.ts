@@ -32,6 +32,12 @@ test('a key is created for some videos and 30 days, and the line that the page o
     .waitFor();
   const { secret, command } = await submitKey(page, HOSTILE);
   expect(secret).toMatch(/^vms_sk_/);
+  const reference = page.getByRole('link', { name: 'API reference' });
+  expect(await reference.getAttribute('href')).toBe(`${service.origin}/api/docs`);
+  for (const language of ['TypeScript', 'Python']) {
+    await page.getByRole('tab', { name: language }).click();
+    await page.getByRole('tabpanel', { name: language }).getByText(secret).waitFor();
+  }
   expect(await statusOf(command)).toBe(200);
 
   await page.getByRole('link', { name: 'I have saved it' }).click();
@@ -41,6 +47,10 @@ test('a key is created for some videos and 30 days, and the line that the page o
   expect(text).toContain(`${secret.slice(0, 11)}…`);
   expect(text).toContain('1 video');
   expect(text).toMatch(/project:read\s+project:edit/);
+  await page.getByRole('link', { name: 'API reference' }).waitFor();
+  await row.getByRole('link', { name: HOSTILE }).click();
+  await page.getByRole('button', { name: 'Copy ID' }).waitFor();
+  await page.getByText(page.url().slice(-36), { exact: true }).waitFor();
 });
 
 test('the line that the page offers works for a key that may not read videos, and the step has the focus', {

@@ -136,7 +136,7 @@ test('after a dialog whose store factory is gone the focus is where one was, not
 
   await page.goto(`${service.origin}/videos`);
   await press(page, button(page, 'Actions for Restored'));
-  await page.getByRole('menuitem', { name: 'Copy id' }).waitFor();
+  await page.getByRole('menuitem', { name: 'Copy ID' }).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await press(page, page.getByRole('alertdialog').getByRole('button', { name: 'Delete video' }));

@@ -151,3 +151,27 @@ test('every tab of a video that was never processed opens without an error in th
   await page.waitForLoadState('networkidle');
   expect(errors).toEqual([]);
 });
+
+test('the details of a video name its ID and what its file is, to be copied', async ({
+  service,
+  signedIn,
+}) => {
+  const id = await clipVideo(service, clip);
+  const page = await signedIn(`/videos/${id}`);
+  await press(page, 'Video details');
+  const dialog = page.getByRole('dialog', { name: 'Video details' });
+  for (const value of [id, '320 × 180', '10 fps', /^[\d.]+ kB$/, '0:02'])
+    await dialog.getByText(value).waitFor();
+  const names = await dialog.getByRole('button', { name: /^Copy/ }).all();
+  expect(await Promise.all(names.map((button) => button.getAttribute('aria-label')))).toEqual(
+    ['ID', 'name', 'duration', 'resolution', 'frame rate', 'file size', 'date'].map((name) => `Copy ${name}`),
+  );
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await service.api('POST', `/api/videos/${id}/process`);
+  await expect
+    .poll(async () => (await service.api<{ status: string }>('GET', `/api/videos/${id}/process/status`)).body)
+    .toMatchObject({ status: 'completed' });
+  await page.reload();
+  await press(page, 'Video details');
+  await dialog.getByRole('button', { name: 'Copy detector' }).waitFor();
+});

@@ -85,8 +85,8 @@ export const PAGE_STATES: Readonly<Record<string, readonly PageState[]>> = {
       address: LIST,
       steps: [
         menuOf('Harbour'),
-        press('menuitem', 'Copy id'),
-        read(/^(Id copied|The id could not be copied)$/),
+        press('menuitem', 'Copy ID'),
+        read(/^(ID copied|The ID could not be copied)$/),
       ],
     },
     {
