@@ -26,6 +26,8 @@ export interface ApiAccess extends Pick<ServiceAccess, 'lasting'> {
   readonly client: Client;
   /** The detector of a service on this machine; null for one that is known by its address alone. */
   readonly model: RunFile['model'] | null;
+  /** Where its console is; null where it is not known to have one. */
+  readonly consoleUrl: string | null;
 }
 
 /** How long to wait for a service that has locked the data folder but does not answer yet. */
@@ -146,12 +148,15 @@ export async function withApi<T>(
   const { VMS_API_URL: apiUrl, VMS_API_KEY: apiKey } = context.environment;
   if (apiUrl && apiKey) {
     const access = { apiUrl: readAs('VMS_API_URL', address, apiUrl), apiKey };
-    return use({ client: clientOf(context, access), lasting: true, model: null });
+    return use({ client: clientOf(context, access), lasting: true, model: null, consoleUrl: null });
   }
   if (apiUrl || apiKey) throw new UsageError('Set both VMS_API_URL and VMS_API_KEY, or neither.');
   return withService(
     context,
-    ({ run, lasting }) => use({ client: clientOf(context, run), lasting, model: run.model }),
+    ({ run, lasting }) => {
+      const { model, consoleUrl } = run;
+      return use({ client: clientOf(context, run), lasting, model, consoleUrl });
+    },
     options,
   );
 }

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { modelManifest } from '../../shared/inference/models/manifest.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { value } from '../arguments.ts';
-import { defineCommand } from '../command.ts';
+import { type Context, defineCommand } from '../command.ts';
 import { type TourResult, tour } from '../demo/tour.ts';
 import { counted, shownPath } from '../format.ts';
 import { requireFolderOf } from '../output-path.ts';
-import { withApi } from '../service.ts';
+import { type ApiAccess, withApi } from '../service.ts';
 import { standInNotice } from '../stand-in-notice.ts';
 import { fields } from '../table.ts';
 import { text } from '../values.ts';
@@ -30,20 +30,22 @@ export const demo = defineCommand({
     const say = (line: string): void => (json ? terminal.note(line) : terminal.print(line));
     const clip = given ?? (await makeClip(outDir, say));
     const own = given === undefined;
-    const result = await withApi(
+    return withApi(
       context,
-      ({ client, model }) =>
-        tour(context, client, {
+      async (access) => {
+        const { client, model } = access;
+        const result = await tour(context, client, {
           clip,
           outDir,
           say,
           modelNotice: (fallback) =>
             own || model === null ? (fallback ? (own ? OWN_CLIP : BUILT_IN) : '') : standInNotice(model),
-        }),
+        });
+        return { json: result, text: `${summary(result)}${nextStep(access, context)}` };
+      },
       // No trained model knows textured shapes by name.
       own ? { detector: modelManifest.fallback } : {},
     );
-    return { json: result, text: summary(result) };
   },
 });
 
@@ -62,3 +64,10 @@ ${fields([
   ['Export', shownPath(exportFile)],
   ['Picture', shownPath(contactSheet)],
 ])}`;
+
+/** Where the video is to be seen; a service that is known by its address alone may have its console anywhere. */
+function nextStep({ lasting, consoleUrl }: ApiAccess, { dataOption }: Pick<Context, 'dataOption'>): string {
+  if (consoleUrl !== null) return `\n\nNext: open ${consoleUrl} to see it in the console.`;
+  if (lasting) return '';
+  return `\n\nNext: "npm start${dataOption && ` --${dataOption}`}" shows it in the console.`;
+}
