@@ -55,5 +55,5 @@ export async function requireAgreement(
 export const accountNotFound = (handle: string): CommandFailure =>
   new CommandFailure(
     'ACCOUNT_NOT_FOUND',
-    `There is no account ${handle}; "vms account list" shows those there are.`,
+    `There is no account ${handle}; "vms account list" shows those there are, "vms users list" those of users.`,
   );

@@ -33,9 +33,9 @@ export class ApiFailure extends Error {
 
 /**
  * `absent`: nothing listens at the address. `broken`: the connection or the answer broke off. `foreign`: what
- * answered is not the API.
+ * answered is not the API. `blocked`: `fetch` never connects to this port.
  */
-export type ConnectionFailureReason = 'absent' | 'broken' | 'foreign';
+export type ConnectionFailureReason = 'absent' | 'blocked' | 'broken' | 'foreign';
 
 /** The API did not answer, or what answered is not the API. */
 export class ConnectionFailure extends Error {
@@ -67,11 +67,14 @@ export class UnreadableFile extends Error {
 /** Codes of system errors for an address where nothing listens. */
 const NOBODY_THERE = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH'];
 
+/** What Node says of a port that the Fetch Standard blocks ("bad port"), as those of mail and X11; browsers give no reason. */
+const BAD_PORT = 'bad port';
+
 /** `fetch` says only "fetch failed"; the reason is in the cause. */
 export function connectionFailure(url: string, error: unknown): ConnectionFailure {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const text = cause instanceof Error ? cause.message || cause.name : String(cause);
   const { code = '' } = Object(cause) as { code?: string };
-  const reason = NOBODY_THERE.includes(code) ? 'absent' : 'broken';
+  const reason = text === BAD_PORT ? 'blocked' : NOBODY_THERE.includes(code) ? 'absent' : 'broken';
   return new ConnectionFailure(`${new URL(url).origin} cannot be reached: ${text}`, reason, { cause: error });
 }

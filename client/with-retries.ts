@@ -34,7 +34,7 @@ const ATTEMPTS_WHILE_RUNNING = 8;
 /** How many attempts a failure of this kind is worth. */
 function attemptsFor(error: unknown): number {
   if (error instanceof ConnectionFailure) {
-    return { broken: ATTEMPTS, absent: ATTEMPTS_WHERE_ABSENT, foreign: 1 }[error.reason];
+    return { broken: ATTEMPTS, absent: ATTEMPTS_WHERE_ABSENT, blocked: 1, foreign: 1 }[error.reason];
   }
   if (!(error instanceof ApiFailure)) return 1;
   if (error.code === 'IDEMPOTENCY_IN_PROGRESS') return ATTEMPTS_WHILE_RUNNING;

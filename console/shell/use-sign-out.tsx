@@ -22,8 +22,8 @@ export function useSignOut() {
       onAction={() => mutate()}
     >
       <p>
-        This browser keeps changes that are not saved and uploads that are not complete, until you sign out.
-        Save or discard them first, or sign out without them.
+        This browser keeps unsaved changes and incomplete uploads until you sign out. Save or discard them
+        first, or sign out without them.
       </p>
     </AlertDialog>
   );

@@ -280,6 +280,14 @@ test('a service that is not there is named with the reason', async () => {
   await expect(client.call(whoami)).rejects.toThrow(`${gone.url} cannot be reached: connect ECONNREFUSED`);
 });
 
+test('a port that fetch never connects to is reported at once', async () => {
+  const waits: number[] = [];
+  const wait = async (milliseconds: number) => void waits.push(milliseconds);
+  const client = createClient({ apiUrl: 'http://127.0.0.1:6000', apiKey: 'k', wait });
+  await expect(client.call(whoami)).rejects.toThrow('cannot be reached: bad port');
+  expect(waits).toEqual([]);
+});
+
 test('an aborted call rejects with the reason of its signal', async () => {
   const controller = new AbortController();
   await using server = await httpServer(() => controller.abort(new Error('enough')));

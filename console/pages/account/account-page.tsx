@@ -15,7 +15,7 @@ import { SignOutActions } from './sign-out-actions.tsx';
 import { UsageMeters } from './usage-meters.tsx';
 
 const SHORTCUTS: readonly ShortcutGroup[] = [
-  { title: 'Account', shortcuts: [{ keys: ['?'], does: 'This sheet' }] },
+  { title: 'Account', shortcuts: [{ keys: ['?'], does: 'Keyboard shortcuts' }] },
 ];
 
 /** Clocks differ. */

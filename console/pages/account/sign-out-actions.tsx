@@ -35,7 +35,7 @@ export function SignOutActions() {
         onAction={() => everywhere.mutate()}
       >
         <p>Every session of yours ends, in this browser and in all others. API keys go on working.</p>
-        {loses && <p>What is not saved, and uploads that are not complete, are lost.</p>}
+        {loses && <p>Unsaved changes and incomplete uploads are lost.</p>}
         {everywhere.error && <FailureNotice failure={everywhere.error} what="You are still signed in." />}
       </AlertDialog>
     </div>

@@ -9,9 +9,9 @@ type Quota = ConsoleAccount['quotas'][number];
 const LABELS: Record<Quota['name'], string> = {
   videos: 'Videos',
   bytes: 'Storage',
-  openUploads: 'Uploads that are not complete',
-  activeJobs: 'Active processing jobs',
-  activeSurfaces: 'Surfaces that are being followed',
+  openUploads: 'Incomplete uploads',
+  activeJobs: 'Active jobs',
+  activeSurfaces: 'Tracked surfaces',
   activeKeys: 'Active keys',
 };
 

@@ -15,7 +15,7 @@ export function KeyStateChip({ apiKey }: { apiKey: ConsoleKey }) {
   if (reachable === 0) {
     return (
       <Chip tone="warning" dot>
-        Reaches nothing
+        No videos left
       </Chip>
     );
   }

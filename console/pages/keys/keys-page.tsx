@@ -27,7 +27,7 @@ const SHORTCUTS: readonly ShortcutGroup[] = [
     shortcuts: [
       { keys: ['n'], does: 'Create a key' },
       { keys: ['/'], does: 'Search' },
-      { keys: ['?'], does: 'This sheet' },
+      { keys: ['?'], does: 'Keyboard shortcuts' },
     ],
   },
 ];

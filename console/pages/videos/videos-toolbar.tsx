@@ -22,7 +22,7 @@ const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['↑', '↓', '←', '→'], does: 'Previous, next video' },
       { keys: ['Enter'], does: 'Open the video' },
       { keys: ['Delete'], does: 'Delete the video' },
-      { keys: ['?'], does: 'This sheet' },
+      { keys: ['?'], does: 'Keyboard shortcuts' },
     ],
   },
 ];

@@ -276,7 +276,7 @@ test('a key whose videos are all deleted is shown as reaching nothing', { tags: 
   expect((await service.api('DELETE', `/api/videos/${id}`)).status).toBe(200);
   await page.getByRole('link', { name: 'I have saved it' }).click();
   const row = rowOf(page, 'Only that film');
-  await row.getByText('Reaches nothing').waitFor();
+  await row.getByText('No videos left').waitFor();
   await row.getByText('Nothing: its videos are deleted').waitFor();
 });
 

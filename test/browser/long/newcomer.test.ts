@@ -73,9 +73,9 @@ test('the account page reports tier, requests of this minute and every quota, as
   const { videos, activeJobs, activeSurfaces } = readQuotas().free;
   await expect.poll(() => text('Videos')).toBe(`0 of ${numberText(videos)}`);
   expect(await text('Storage')).toMatch(/^0 .* of 107 GB$/);
-  expect(await text('Uploads that are not complete')).toBe(`0 of ${LIMITS.openUploads}`);
-  expect(await text('Active processing jobs')).toBe(`0 of ${activeJobs}`);
-  expect(await text('Surfaces that are being followed')).toBe(`0 of ${activeSurfaces}`);
+  expect(await text('Incomplete uploads')).toBe(`0 of ${LIMITS.openUploads}`);
+  expect(await text('Active jobs')).toBe(`0 of ${activeJobs}`);
+  expect(await text('Tracked surfaces')).toBe(`0 of ${activeSurfaces}`);
   expect(await text('Active keys')).toBe(`0 of ${LIMITS.activeKeys}`);
   expect(await text('This minute')).toBe(`0 of ${TIER_LIMITS.free}`);
   await page.getByText(/^Resets in \d+ s\. What you do in this console does not count\.$/).waitFor();

@@ -134,7 +134,7 @@ function NoDocument({ onRetry }: { onRetry: () => void }) {
     <EmptyState
       icon={<FileClock size={20} />}
       title="No document yet"
-      actions={<Button onClick={onRetry}>Look again</Button>}
+      actions={<Button onClick={onRetry}>Reload</Button>}
     >
       The document is made when the video has been uploaded and read.
     </EmptyState>

@@ -48,7 +48,7 @@ export function JobProgress({ videoId, job }: { videoId: string; job: Job }) {
         <dd>{objectsText(job)}</dd>
         <dt>Sampled frames</dt>
         <dd>
-          {job.samples.processed} of {job.samples.total}, {job.samples.detected} looked at
+          {job.samples.processed} of {job.samples.total}, {job.samples.detected} analysed
         </dd>
         {job.undecodableFrames > 0 && (
           <>
@@ -80,7 +80,7 @@ function objectsText(job: Job): string {
 
 function progressText({ status, progress, eta }: Job): string {
   const percent = `${Math.round(progress)} %`;
-  if (status === 'queued') return 'begins soon';
+  if (status === 'queued') return 'starting soon';
   return eta > 0 ? `${percent}, ${timeLeft(eta)}` : percent;
 }
 

@@ -36,7 +36,7 @@ export function ObjectFilters({ search, onSearch }: ObjectFiltersProps) {
         ]}
       />
       <label className={styles.threshold}>
-        <span>Confidence from</span>
+        <span>Min. confidence</span>
         <input
           type="range"
           min={0}

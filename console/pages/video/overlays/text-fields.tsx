@@ -59,13 +59,13 @@ export function TextFields({ overlay, onChange, isNew = false }: ConfigFieldsPro
         onChange={(next) => change({ width: next })}
       />
       <ColourField
-        label="Letters"
+        label="Text colour"
         value={fullColour(color)}
         first="#ffffff"
         onChange={(next) => change({ color: next })}
       />
       <ColourField
-        label="Plate"
+        label="Background"
         optional
         value={fullColour(background)}
         first="#101418b3"

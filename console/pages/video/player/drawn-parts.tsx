@@ -26,7 +26,7 @@ const NAMES: Record<keyof SceneParts, string> = {
   boxes: 'Boxes',
   surfaces: 'Surfaces',
   labels: 'Labels',
-  ids: 'Ids',
+  ids: 'IDs',
   overlays: 'Overlays',
 };
 
