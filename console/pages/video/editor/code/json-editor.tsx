@@ -1,12 +1,13 @@
 import { foldEffect } from '@codemirror/language';
 import { type Diagnostic, linter, lintGutter, lintKeymap, nextDiagnostic } from '@codemirror/lint';
 import { openSearchPanel } from '@codemirror/search';
-import { Compartment, EditorState, type StateEffect } from '@codemirror/state';
+import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import type { Fault } from '../documents/check-text.ts';
 import styles from './code.module.css';
 import { editing, jsonLook } from './code-theme.ts';
+import { firstFolds } from './first-folds.ts';
 import { searching } from './searching.ts';
 import { typedText } from './typed-text.ts';
 import { useShadowView } from './use-shadow-view.ts';
@@ -80,7 +81,7 @@ export function JsonEditor({ label, text, textCount, readOnly, ...callbacks }: J
         ],
       });
       const editor = new EditorView({ state, parent: root, root });
-      editor.dispatch({ effects: foldTracks(state) });
+      editor.dispatch({ effects: firstFolds(state.doc).map((fold) => foldEffect.of(fold)) });
       latest.current.onCommands({
         goToFault: () => {
           nextDiagnostic(editor);
@@ -108,23 +109,3 @@ export function JsonEditor({ label, text, textCount, readOnly, ...callbacks }: J
 }
 
 const readOnlyState = (readOnly: boolean) => EditorState.readOnly.of(readOnly);
-
-const TRACK = /^( *)"track": \[$/;
-
-/** Folds the tracks of an indented document: they cannot be edited, and are most of its lines. */
-function foldTracks({ doc }: EditorState): StateEffect<unknown>[] {
-  const folds: StateEffect<unknown>[] = [];
-  /** End of the line that begins the track, and its indentation. */
-  let open: { from: number; indent: string } | null = null;
-  let at = 0;
-  for (const line of doc.iterLines()) {
-    const [, indent] = TRACK.exec(line) ?? [];
-    if (indent !== undefined) open = { from: at + line.length, indent };
-    else if (open !== null && line.startsWith(`${open.indent}]`)) {
-      folds.push(foldEffect.of({ from: open.from, to: at + open.indent.length }));
-      open = null;
-    }
-    at += line.length + 1;
-  }
-  return folds;
-}
