@@ -90,9 +90,13 @@ async function readFrameIndex(
   const endTick = Math.round(last.tick + lastDuration * timescale);
   const isCut = edit !== null && edit.end !== null;
   // Edits are timed in coarser ticks than frames.
-  const endTime =
-    isCut && Math.abs(edit.end - endTick / timescale) > edit.tick ? edit.end : endTick / timescale;
-  const duration = isCut ? endTime - edit.start : (endTick - first.tick) / timescale;
+  const isEndOfEdit = isCut && Math.abs(edit.end - endTick / timescale) > edit.tick;
+  const [endTime, ticks] = isEndOfEdit
+    ? [edit.end, Math.round(1 / edit.tick)]
+    : [endTick / timescale, timescale];
+  const duration = isCut
+    ? Math.round((endTime - edit.start) * ticks) / ticks
+    : (endTick - first.tick) / timescale;
   if (duration > limits.maxDuration) {
     throw new MediaError('too-long', `The video is longer than ${limits.maxDuration} seconds.`);
   }

@@ -4,6 +4,7 @@ import type { StoredObject } from '../../../shared/contract/schemas/metadata.ts'
 import { screenshot } from '../support/screenshot.ts';
 import { HOSTILE } from './support/changed-video.ts';
 import { drawnBox, goToFrame } from './support/drawn-objects.ts';
+import { HOSTILE_NAME } from './support/names.ts';
 import { expectGoneVideo } from './support/refused-calls.ts';
 import { type RunningConsole, signIn, test } from './support/running-console.ts';
 import { threeObjects } from './support/three-objects.ts';
@@ -186,12 +187,12 @@ test('an object is renamed, given data and deleted; its name is text wherever it
 }) => {
   const id = await threeObjects(service);
   const page = await open(signedIn, id, '?object=car');
-  await page.getByLabel('Name', { exact: true }).fill(HOSTILE);
+  await page.getByLabel('Name', { exact: true }).fill(HOSTILE_NAME);
   await page.getByRole('button', { name: 'Rename' }).click();
-  for (const rows of [list(page), lanes(page)]) await rows.getByText(HOSTILE, { exact: true }).waitFor();
-  const heading = page.getByRole('heading', { level: 3 }).filter({ hasText: HOSTILE });
+  for (const rows of [list(page), lanes(page)]) await rows.getByText(HOSTILE_NAME, { exact: true }).waitFor();
+  const heading = page.getByRole('heading', { level: 3 }).filter({ hasText: HOSTILE_NAME });
   const details = page.getByRole('region').filter({ has: heading });
-  expect(await heading.innerText()).toBe(HOSTILE);
+  expect(await heading.innerText()).toBe(HOSTILE_NAME);
 
   await details.getByText('Custom data', { exact: true }).click();
   const data = details.getByLabel('Custom data as a JSON object');
@@ -202,12 +203,12 @@ test('an object is renamed, given data and deleted; its name is text wherever it
   await details.getByRole('button', { name: 'Save data' }).click();
   await details.getByRole('button', { name: 'Save data' }).waitFor({ state: 'detached' });
   expect((await objectsOf(service, id)).car).toMatchObject({
-    userLabel: HOSTILE,
+    userLabel: HOSTILE_NAME,
     customData: { note: HOSTILE },
   });
 
   await details.getByRole('button', { name: /^Delete <script>/ }).click();
-  const question = page.getByRole('alertdialog').filter({ hasText: `Delete “${HOSTILE}”?` });
+  const question = page.getByRole('alertdialog').filter({ hasText: `Delete “${HOSTILE_NAME}”?` });
   await question.getByRole('button', { name: 'Delete object' }).click();
   await page.getByText('2 objects').waitFor();
   expect(await lanes(page).count()).toBe(2);

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import { apiOf } from '../../support/service/api.ts';
 import { startTestService } from '../../support/service/test-service.ts';
 import { seedVideo, trackedCars } from '../../support/videos/seed-video.ts';
+import { HOSTILE_NAME } from '../console/support/names.ts';
 import { accessibilityFaults } from '../support/accessibility.ts';
 import { test } from '../support/browser-test.ts';
 import { emulateNetwork, NETWORKS } from '../support/network.ts';
@@ -302,7 +303,7 @@ test.for(LOOKS)(
       document.objects = {};
     });
     await api('PATCH', `/api/videos/${video}/metadata`, {
-      json: { variables: [{ id: 'v', value: 2 }], objects: { a: { userLabel: HOSTILE } } },
+      json: { variables: [{ id: 'v', value: 2 }], objects: { a: { userLabel: HOSTILE_NAME } } },
     });
     await said(page, 'Unsaved changes');
     await screenshot(page, 'editor-dirty');

@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { changedVideo, HOSTILE } from '../console/support/changed-video.ts';
+import { changedVideo } from '../console/support/changed-video.ts';
+import { HOSTILE_NAME } from '../console/support/names.ts';
 import { expectGoneVideo, refuseCalls } from '../console/support/refused-calls.ts';
 import { type RunningConsole, test } from '../console/support/running-console.ts';
 
@@ -30,7 +31,7 @@ test('each version says what it changed, by the names that people know', async (
   expect(await changes(page).innerText()).toMatch(/^Removed\s+objects\s+car\s+−.*"2 keyframes"/s);
   await page.getByRole('button', { name: /^Version 3/ }).click();
   await compared(page, /^1 change: 1 changed$/);
-  expect(await changes(page).innerText()).toContain(HOSTILE);
+  expect(await changes(page).innerText()).toContain(HOSTILE_NAME);
 });
 
 test('any two are compared, by place and as text, and the address holds which', async ({

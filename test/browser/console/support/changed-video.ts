@@ -1,5 +1,6 @@
 import { trackedCars } from '../../../support/videos/seed-video.ts';
 import { clipVideo, shapesClip } from './clip-video.ts';
+import { HOSTILE_NAME } from './names.ts';
 import type { RunningConsole } from './running-console.ts';
 
 /** A name that tries to be markup, turns the direction of writing, and has letters beyond the BMP. */
@@ -15,7 +16,7 @@ export async function changedVideo(service: RunningConsole): Promise<string> {
     layers: [{ id: 'l', name: 'Titles', visible: true, overlays: [] }],
   };
   const id = await clipVideo(service, clip, { parts });
-  await api('PATCH', `/api/videos/${id}/objects/car1`, { json: { userLabel: HOSTILE } });
+  await api('PATCH', `/api/videos/${id}/objects/car1`, { json: { userLabel: HOSTILE_NAME } });
   await api('DELETE', `/api/videos/${id}/objects/car2`);
   const json = { layers: [{ id: 'l', visible: false }], rules: [{ id: 'r', note: HOSTILE }] };
   await api('PATCH', `/api/videos/${id}/metadata`, { json });
