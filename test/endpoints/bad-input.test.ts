@@ -80,12 +80,19 @@ describe('files that are no usable video', () => {
   test.each([
     ['cut off before its tracks', () => clip.slice(0, 40), 'TRUNCATED'],
     ['cut off in the middle of its pictures', () => clip.slice(0, clip.length - 2000), 'TRUNCATED'],
-    ['0×0 pixels', () => patched('avc1', 28, [0, 0, 0, 0]), 'EMPTY_PICTURE'],
   ])('a video %s ends failed with the reason', async (_, bytes, code) => {
     const { body } = await api<VideoBody>('POST', '/api/videos/upload', { form: fileForm(bytes()) });
     const { status, failure } = await settled(api, body.id);
     expect({ status, code: failure?.code }).toEqual({ status: 'failed', code });
     expect(failure?.message).toMatch(/\w/);
+  });
+
+  test('a file that says 0×0 pixels has the size of its pictures', async () => {
+    const form = fileForm(patched('avc1', 28, [0, 0, 0, 0]));
+    const { body } = await api<VideoBody>('POST', '/api/videos/upload', { form });
+    const usual = await api<VideoBody>('POST', '/api/videos/upload', { form: fileForm(clip) });
+    const { width, height } = await settled(api, usual.body.id);
+    expect(await settled(api, body.id)).toMatchObject({ status: 'processed', width, height });
   });
 });
 
