@@ -7,7 +7,7 @@ export const lostReply = (): Error =>
 
 /** Closes the stream of a reply without reading it. */
 export function discard({ output }: Reply): void {
-  (output as { Body?: Readable }).Body?.destroy();
+  (output as { Body?: Readable }).Body?.on('error', () => undefined).destroy();
 }
 
 /** Loses the replies of the attempts that `picks` selects: they take effect, but the client does not learn of it. */

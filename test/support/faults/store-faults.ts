@@ -1,4 +1,5 @@
 import { interceptCalls } from '../store-calls.ts';
+import { discard } from './lost-replies.ts';
 
 /** Thrown by a call to a store when the process is meant to have died, or the store to be out of reach. */
 export class StoreFault extends Error {}
@@ -63,7 +64,7 @@ export function injectStoreFaults(): StoreFaults {
 
   interceptCalls(async ({ command }, proceed) => {
     const number = ++calls;
-    if (number === at && takesEffect) await proceed();
+    if (number === at && takesEffect) discard(await proceed());
     if (number === at || (fatal && number > at)) throw new StoreFault(`${command} is call ${number}`);
     return proceed();
   });
