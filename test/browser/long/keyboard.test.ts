@@ -91,7 +91,7 @@ test('everything is done by keyboard alone, from signing in to signing out, with
   await press(page, page.getByRole('tabpanel').getByRole('button', { name: 'Add' }));
   await page.getByRole('menuitem', { name: 'Text' }).waitFor();
   await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('textbox', { name: 'Text' }));
+  await tabTo(page, page.getByRole('textbox', { name: 'Text', exact: true }));
   await page.keyboard.press('Control+a');
   await page.keyboard.type('Ferry');
   await press(page, button(page, 'Add to the video'));

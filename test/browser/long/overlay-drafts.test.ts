@@ -10,7 +10,7 @@ test('overlays that are not saved are there again after a reload, and go when th
   const id = await newVideo(service, [title]);
   const page = await openTab(signedIn, id, 'Title');
   page.on('dialog', (dialog) => dialog.accept());
-  await page.getByRole('textbox', { name: 'Text' }).fill('Night harbour');
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Night harbour');
   // Outside of the field a letter is a shortcut.
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('t');
@@ -21,7 +21,7 @@ test('overlays that are not saved are there again after a reload, and go when th
   await page.getByRole('button', { name: 'New one' }).getByText('not saved').waitFor();
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('button', { name: /^Title/ }).click();
-  expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Night harbour');
+  expect(await page.getByRole('textbox', { name: 'Text', exact: true }).inputValue()).toBe('Night harbour');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await saved(page);
   expect(await layersOf(service, id)).toMatchObject([
@@ -37,7 +37,7 @@ test('who leaves the page from another tab is warned about unsaved overlays', as
   service,
 }) => {
   const page = await openTab(signedIn, await newVideo(service, [title]), 'Title');
-  await page.getByRole('textbox', { name: 'Text' }).fill('Night harbour');
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Night harbour');
   await page.getByRole('tab', { name: 'Versions' }).click();
   await page.getByRole('link', { name: 'API keys' }).click();
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
@@ -53,12 +53,14 @@ test('an overlay that is not saved goes from this browser when its person signs 
   const id = await newVideo(service, [title]);
   const page = await openTab(signedIn, id, 'Title');
   page.on('dialog', (dialog) => dialog.accept());
-  await page.getByRole('textbox', { name: 'Text' }).fill('Only mine');
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Only mine');
   await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain('Only mine');
   const question = page.getByRole('alertdialog', { name: 'Sign out and discard unsaved changes?' });
   await page.getByRole('button', { name: 'Sign out' }).click();
   await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect.poll(() => page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Only mine');
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Text', exact: true }).inputValue())
+    .toBe('Only mine');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await question.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
@@ -72,13 +74,15 @@ test('an overlay moves to another layer with its unsaved changes, under a free i
   const other: Layer = { id: 'signs', name: 'Signs', overlays: [{ id: 't1', name: 'Taken' }] };
   const id = await newVideo(service, [title, other]);
   const page = await openTab(signedIn, id, 'Title');
-  await page.getByRole('textbox', { name: 'Text' }).fill('Moved');
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Moved');
   await page.getByRole('combobox', { name: 'Layer' }).click();
   await page.getByRole('option', { name: 'Signs' }).click();
   await expect
     .poll(async () => (await layersOf(service, id)).map(({ overlays }) => overlays.length))
     .toEqual([0, 2]);
-  await expect.poll(() => page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Moved');
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Text', exact: true }).inputValue())
+    .toBe('Moved');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await saved(page);
   const [titles, signs] = await layersOf(service, id);

@@ -23,7 +23,7 @@ test('a text is added, placed by mouse, and saved as an overlay of a new layer',
   const page = await openTab(signedIn, id);
   await page.getByRole('tabpanel').getByRole('button', { name: 'Add' }).click();
   await page.getByRole('menuitem', { name: 'Text' }).click();
-  await page.getByRole('textbox', { name: 'Text' }).fill('Ferry at dusk');
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Ferry at dusk');
   await page.getByLabel('Name', { exact: true }).fill('Ferry');
   await drag(page, { x: 0.5, y: 0.5 }, { x: 0.3, y: 0.75 });
   await page.getByRole('button', { name: 'Add to the video' }).click();
@@ -238,7 +238,8 @@ describe('when others edit the same document', () => {
     service.api('PATCH', `/api/videos/${id}/metadata`, {
       json: { layers: [{ id: 'titles', overlays: [overlay] }] },
     });
-  const type = (page: Page, text: string) => page.getByRole('textbox', { name: 'Text' }).fill(text);
+  const type = (page: Page, text: string) =>
+    page.getByRole('textbox', { name: 'Text', exact: true }).fill(text);
   const save = (page: Page) => page.getByRole('button', { name: 'Save changes' }).click();
 
   test('what they change elsewhere is kept, without a question', async ({ signedIn, service }) => {
@@ -271,11 +272,13 @@ describe('when others edit the same document', () => {
       await change(service, id, { id: 't1', plugin: { config: { text: 'Theirs' } } });
       await save(page);
       await page.getByText('Somebody has changed the same meanwhile.').waitFor();
-      expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Mine');
+      expect(await page.getByRole('textbox', { name: 'Text', exact: true }).inputValue()).toBe('Mine');
       expect((await layersOf(service, id))[0]?.overlays[0]?.plugin?.config.text).toBe('Theirs');
       await page.getByRole('button', { name: choice }).click();
       await saved(page);
-      await expect.poll(() => page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe(outcome);
+      await expect
+        .poll(() => page.getByRole('textbox', { name: 'Text', exact: true }).inputValue())
+        .toBe(outcome);
       expect((await layersOf(service, id))[0]?.overlays[0]?.plugin?.config.text).toBe(outcome);
     },
   );
