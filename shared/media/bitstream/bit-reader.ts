@@ -45,6 +45,16 @@ export class BitReader {
   }
 }
 
+/** What is read, or null where the unit ends too early or has a value that is not allowed. */
+export function unlessUnreadable<Value>(read: () => Value): Value | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
 function withoutEmulationPrevention(unit: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(unit.length);
   let length = 0;

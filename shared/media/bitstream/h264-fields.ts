@@ -1,4 +1,5 @@
-import { BitReader } from './bit-reader.ts';
+import { BitReader, unlessUnreadable } from './bit-reader.ts';
+import { readSequenceParameters, type SequenceParameters } from './h264-sequence-parameters.ts';
 import { nalUnits } from './nal-units.ts';
 
 /** A coded field: half of a picture's rows. */
@@ -8,15 +9,6 @@ export interface Field {
   readonly frameNumber: number;
   /** It begins a sequence, so it is the first field of its picture. */
   readonly isIdr: boolean;
-}
-
-/** The fields of a sequence parameter set that slice headers need. */
-interface SequenceParameters {
-  readonly id: number;
-  readonly separateColourPlanes: boolean;
-  readonly frameNumberBits: number;
-  /** `frame_mbs_only_flag` */
-  readonly framesOnly: boolean;
 }
 
 /** Values of `nal_unit_type` (ITU-T H.264, table 7-1). */
@@ -59,7 +51,7 @@ export class FieldReader {
 
   #remember(unit: Uint8Array): void {
     const type = (unit[0] ?? 0) & 0x1f;
-    const sequence = type === NAL.sps && unlessUnreadable(() => readSequenceParameters(unit));
+    const sequence = type === NAL.sps && unlessUnreadable(() => readSequenceParameters(new BitReader(unit)));
     if (sequence) this.#sequences.set(sequence.id, sequence);
     const picture = type === NAL.pps && unlessUnreadable(() => readPictureParameters(unit));
     if (picture) this.#pictures.set(picture.id, picture.sequenceId);
@@ -100,62 +92,4 @@ function readPictureParameters(unit: Uint8Array): { id: number; sequenceId: numb
   const reader = new BitReader(unit);
   reader.skip(8);
   return { id: reader.bounded(255), sequenceId: reader.bounded(31) };
-}
-
-/** Profiles whose parameter sets have a chroma format (ITU-T H.264, 7.3.2.1.1). */
-const PROFILES_WITH_CHROMA = new Set([44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244]);
-
-/** `seq_parameter_set_data` up to the last element needed (ITU-T H.264, 7.3.2.1.1). */
-function readSequenceParameters(unit: Uint8Array): SequenceParameters {
-  const reader = new BitReader(unit);
-  reader.skip(8);
-  const profile = reader.bits(8);
-  reader.skip(16); // constraint flags, level_idc
-  const id = reader.bounded(31);
-  const separateColourPlanes = PROFILES_WITH_CHROMA.has(profile) && skipChroma(reader);
-  const frameNumberBits = reader.bounded(12) + 4;
-  skipOrderCounts(reader);
-  reader.exponentialGolomb(); // max_num_ref_frames
-  reader.skip(1); // gaps_in_frame_num_value_allowed_flag
-  for (let side = 0; side < 2; side++) reader.exponentialGolomb();
-  return { id, separateColourPlanes, frameNumberBits, framesOnly: reader.flag() };
-}
-
-/** @returns `separate_colour_plane_flag` */
-function skipChroma(reader: BitReader): boolean {
-  const format = reader.bounded(3);
-  const separateColourPlanes = format === 3 && reader.flag();
-  for (let plane = 0; plane < 2; plane++) reader.exponentialGolomb(); // bit depths
-  reader.skip(1); // qpprime_y_zero_transform_bypass_flag
-  const lists = reader.flag() ? (format === 3 ? 12 : 8) : 0;
-  for (let list = 0; list < lists; list++) if (reader.flag()) skipScalingList(reader, list < 6 ? 16 : 64);
-  return separateColourPlanes;
-}
-
-/** ITU-T H.264, 7.3.2.1.1.1. */
-function skipScalingList(reader: BitReader, size: number): void {
-  let scale = 8;
-  for (let i = 0; i < size && scale !== 0; i++) {
-    const code = reader.exponentialGolomb();
-    const delta = code % 2 === 1 ? (code + 1) / 2 : -code / 2;
-    scale = (scale + delta + 256) % 256;
-  }
-}
-
-function skipOrderCounts(reader: BitReader): void {
-  const type = reader.bounded(2);
-  if (type === 0) reader.exponentialGolomb(); // log2_max_pic_order_cnt_lsb_minus4
-  if (type !== 1) return;
-  reader.skip(1); // delta_pic_order_always_zero_flag
-  for (let i = 0; i < 2; i++) reader.exponentialGolomb();
-  for (let left = reader.bounded(255); left > 0; left--) reader.exponentialGolomb();
-}
-
-function unlessUnreadable<Value>(read: () => Value): Value | null {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
 }

@@ -1,3 +1,4 @@
+import { unlessUnreadable } from '../../../bitstream/bit-reader.ts';
 import type { MarkedPacket, PacketFilter } from '../packet-filter.ts';
 import { type PictureHeader, PictureHeaders } from './picture-headers.ts';
 
@@ -84,13 +85,4 @@ export class NeededPictures implements PacketFilter {
 function orderCountNear(anchor: number, { orderCount, orderCountBits }: PictureHeader): number {
   const cycle = 2 ** orderCountBits;
   return orderCount - cycle * Math.ceil((orderCount - anchor - cycle / 2) / cycle);
-}
-
-function unlessUnreadable<Value>(read: () => Value): Value | null {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
 }
