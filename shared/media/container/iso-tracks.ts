@@ -57,12 +57,19 @@ const ENTRIES_AT = 8;
 /** Bytes of a visual sample entry before the boxes in it (12.1.3). */
 const VISUAL_ENTRY_BYTES = 78;
 
-/** How the samples of a track are coded: the first entry of its `stsd` (8.5.2). */
-export async function firstSampleEntry(reader: StructureReader, track: IsoBox): Promise<IsoBox | undefined> {
+/** The `stsd` of a track (8.5.2), as the parent of its entries. */
+export async function sampleDescriptionBox(
+  reader: StructureReader,
+  track: IsoBox,
+): Promise<IsoBox | undefined> {
   const table = await findBox(reader, track, 'mdia', 'minf', 'stbl', 'stsd');
-  if (!table) return undefined;
-  const entries = { ...table, contentStart: table.contentStart + ENTRIES_AT };
-  for await (const entry of boxesWithin(reader, entries)) return entry;
+  return table && { ...table, contentStart: table.contentStart + ENTRIES_AT };
+}
+
+/** How the samples of a track are coded: its first sample entry, which a cut file may end within. */
+export async function firstSampleEntry(reader: StructureReader, track: IsoBox): Promise<IsoBox | undefined> {
+  const table = await sampleDescriptionBox(reader, track);
+  for await (const entry of table ? boxesWithin(reader, table) : []) return entry;
   return undefined;
 }
 

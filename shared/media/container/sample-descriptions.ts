@@ -1,5 +1,5 @@
 import { boxContent, childBoxes, fileBox, findBox, type IsoBox } from './iso-boxes.ts';
-import { isoTracks, trackIdOf } from './iso-tracks.ts';
+import { isoTracks, sampleDescriptionBox, sampleEntryBoxes, trackIdOf } from './iso-tracks.ts';
 import type { StructureReader } from './structure-reader.ts';
 
 /** A sample entry: how some samples of a track are coded (ISO/IEC 14496-12, 8.5.2). */
@@ -36,8 +36,8 @@ export async function sampleDescriptions(
 ): Promise<SampleDescriptions | null> {
   for await (const { box, isVideo } of isoTracks(reader)) {
     if (!isVideo || (await trackIdOf(reader, box)) !== trackId) continue;
+    const entries = await configuredEntries(reader, box);
     const tables = await findBox(reader, box, 'mdia', 'minf', 'stbl');
-    const entries = tables ? await sampleEntries(reader, tables) : [];
     if (!tables || entries.length < 2) return null;
     const stretches = await stretchesOfTables(reader, tables);
     for await (const fragment of stretchesOfFragments(reader, trackId)) stretches.push(fragment);
@@ -46,19 +46,16 @@ export async function sampleDescriptions(
   return null;
 }
 
-/** Of a visual sample entry, before the boxes in it (8.5.2, 12.1.3). */
-const VISUAL_ENTRY_BYTES = 78;
 /** No valid file has more entries. */
 const MAX_ENTRIES = 1000;
 const MAX_CONFIGURATION_BYTES = 2 ** 20;
 
-async function sampleEntries(reader: StructureReader, tables: IsoBox): Promise<SampleEntry[]> {
-  const table = await findBox(reader, tables, 'stsd');
-  if (!table) return [];
+async function configuredEntries(reader: StructureReader, track: IsoBox): Promise<SampleEntry[]> {
+  const table = await sampleDescriptionBox(reader, track);
   const entries: SampleEntry[] = [];
-  for await (const entry of childBoxes(reader, { ...table, contentStart: table.contentStart + 8 })) {
+  for await (const entry of table ? childBoxes(reader, table) : []) {
     if (entries.length === MAX_ENTRIES) break;
-    const boxes = { ...entry, contentStart: entry.contentStart + VISUAL_ENTRY_BYTES };
+    const boxes = sampleEntryBoxes(entry);
     const record = (await findBox(reader, boxes, 'avcC')) ?? (await findBox(reader, boxes, 'hvcC'));
     const content = record && (await boxContent(reader, record, MAX_CONFIGURATION_BYTES));
     entries.push({

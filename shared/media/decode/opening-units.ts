@@ -1,9 +1,9 @@
 import { nalUnits } from '../bitstream/nal-units.ts';
 import type { DemuxedVideo } from '../reading/open-video.ts';
+import { NAL, nalHeader } from './filter/hevc/nal-header.ts';
 
-/** `nal_unit_type` of parameter sets and, in H.264, of supplemental information. */
+/** `nal_unit_type` of parameter sets and of supplemental information (H.264, table 7-1). */
 const H264 = { sei: 6, sps: 7, pps: 8 } as const;
-const HEVC = { vps: 32, sps: 33, pps: 34 } as const;
 /** `payloadType` of what an encoder says of itself (ITU-T H.264, D.1). */
 const USER_DATA_UNREGISTERED = 5;
 
@@ -44,6 +44,6 @@ function isKeptOfH264(unit: Uint8Array): boolean {
 }
 
 function isKeptOfHevc(unit: Uint8Array): boolean {
-  const type = ((unit[0] ?? 0) >>> 1) & 0x3f;
-  return type === HEVC.vps || type === HEVC.sps || type === HEVC.pps;
+  const { type } = nalHeader(unit);
+  return type === NAL.vps || type === NAL.sps || type === NAL.pps;
 }
