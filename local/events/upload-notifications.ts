@@ -2,27 +2,16 @@ import {
   GetBucketNotificationConfigurationCommand,
   PutBucketNotificationConfigurationCommand,
 } from '@aws-sdk/client-s3';
-import { GetQueueAttributesCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { uploadNotificationOf } from '../../shared/contract/messages.ts';
+import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { MEDIA_BUCKET } from '../../shared/contract/resources.ts';
-import { parseUploadKey } from '../../shared/stores/files/media-keys.ts';
 import { createS3 } from '../../shared/stores/files/s3.ts';
+import { announcement } from '../../shared/stores/queues/ingest-queue.ts';
 
 const PREFIX = MEDIA_BUCKET.prefixes.uploads;
 
-/**
- * Sends the notification that S3 sends for a new object, with the fields that functions read; nothing for objects
- * that are not uploads. Unlike S3's, the message names a scheduling group, so that accounts are scheduled fairly.
- */
-export async function announceUpload(sqs: SQSClient, QueueUrl: string, key: string): Promise<void> {
-  if (!key.startsWith(PREFIX)) return;
-  await sqs.send(
-    new SendMessageCommand({
-      QueueUrl,
-      MessageBody: JSON.stringify(uploadNotificationOf(key)),
-      MessageGroupId: parseUploadKey(key)?.accountId,
-    }),
-  );
+/** Announces a new object as S3 would; nothing for objects that are not uploads. */
+export async function announceUpload(sqs: SQSClient, queueUrl: string, key: string): Promise<void> {
+  if (key.startsWith(PREFIX)) await sqs.send(announcement(queueUrl, key));
 }
 
 /**

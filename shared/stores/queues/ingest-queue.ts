@@ -11,18 +11,19 @@ interface IngestQueue {
   send(key: string): Promise<void>;
 }
 
+/** Announces an object as S3 does, and unlike it in the scheduling group of its account: the queue is fair between these. */
+export const announcement = (QueueUrl: string, key: string): SendMessageCommand =>
+  new SendMessageCommand({
+    QueueUrl,
+    MessageBody: JSON.stringify(uploadNotificationOf(key)),
+    MessageGroupId: parseUploadKey(key)?.accountId,
+  });
+
 export const openIngestQueue = storeFactory('ingestQueue', (environment: Environment): IngestQueue => {
   const url = requireVariable(environment, QUEUES.ingest.env);
   return {
     async send(key) {
-      await sqs().send(
-        new SendMessageCommand({
-          QueueUrl: url,
-          MessageBody: JSON.stringify(uploadNotificationOf(key)),
-          // The scheduling group: the queue is fair between accounts.
-          MessageGroupId: parseUploadKey(key)?.accountId,
-        }),
-      );
+      await sqs().send(announcement(url, key));
     },
   };
 });
