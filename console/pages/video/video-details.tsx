@@ -42,46 +42,53 @@ function Facts({ video }: { video: Video }) {
   const job = data?.job;
   return (
     <dl className={styles.facts}>
-      <dt>ID</dt>
-      <dd>
-        <CopiedValue name="ID" text={id} />
-      </dd>
-      <dt>Name</dt>
-      <dd>
-        <CopiedValue name="name" text={name} />
-      </dd>
+      <Fact title="ID" text={id} />
+      <Fact title="Name" copied="name" text={name} />
       {isProcessed && (
         <>
-          <dt>Duration</dt>
-          <dd>
-            <CopiedValue name="duration" text={duration(video.duration)} value={String(video.duration)} />
-          </dd>
-          <dt>Resolution</dt>
-          <dd>
-            <CopiedValue name="resolution" text={`${width} × ${height}`} value={`${width}x${height}`} />
-          </dd>
-          <dt>Frame rate</dt>
-          <dd>
-            <CopiedValue name="frame rate" text={`${Number(fps.toFixed(3))} fps`} value={String(fps)} />
-          </dd>
+          <Fact
+            title="Duration"
+            copied="duration"
+            text={duration(video.duration)}
+            value={String(video.duration)}
+          />
+          <Fact
+            title="Resolution"
+            copied="resolution"
+            text={`${width} × ${height}`}
+            value={`${width}x${height}`}
+          />
+          <Fact
+            title="Frame rate"
+            copied="frame rate"
+            text={`${Number(fps.toFixed(3))} fps`}
+            value={String(fps)}
+          />
         </>
       )}
-      <dt>File size</dt>
-      <dd>
-        <CopiedValue name="file size" text={byteSize(fileSize)} value={String(fileSize)} />
-      </dd>
-      <dt>Uploaded</dt>
-      <dd>
-        <CopiedValue name="date" text={dateAndTime(createdAt)} value={createdAt} />
-      </dd>
-      {job && (
-        <>
-          <dt>Detector</dt>
-          <dd>
-            <CopiedValue name="detector" text={job.model} />
-          </dd>
-        </>
-      )}
+      <Fact title="File size" copied="file size" text={byteSize(fileSize)} value={String(fileSize)} />
+      <Fact title="Uploaded" copied="date" text={dateAndTime(createdAt)} value={createdAt} />
+      {job && <Fact title="Detector" copied="detector" text={job.model} />}
     </dl>
+  );
+}
+
+interface FactProps {
+  title: string;
+  /** How the button calls what it copies; default: as the title. */
+  copied?: string;
+  text: string;
+  /** What is copied; default: the text. */
+  value?: string;
+}
+
+function Fact({ title, copied = title, text, value = text }: FactProps) {
+  return (
+    <>
+      <dt>{title}</dt>
+      <dd>
+        <CopiedValue name={copied} text={text} value={value} />
+      </dd>
+    </>
   );
 }
