@@ -18,7 +18,7 @@ export interface ConsoleBrowser extends AsyncDisposable {
 
 /** @throws Error without Chromium */
 export async function startConsoleBrowser(): Promise<ConsoleBrowser> {
-  if (CHROMIUM_PATH === undefined) throw new Error('install the package `chromium`, or set VMS_CHROMIUM');
+  if (CHROMIUM_PATH === undefined) throw new Error('install `chromium-headless-shell`, or set VMS_CHROMIUM');
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await mkdtempDisposable(path.join(tmpdir(), 'vms-bench-')));
   const { apiUrl, apiKey, demoUser, close } = await startService({

@@ -103,7 +103,7 @@ test('axe names what people cannot use', async ({ page }) => {
   expect(await accessibilityFaults(page)).toEqual([expect.stringMatching(/^button-name: .*\n {2}button/s)]);
 });
 
-test('screenshots distinguish themes and widths', async ({ openPage }) => {
+test('screenshots distinguish themes and widths', { tags: 'long' }, async ({ openPage }) => {
   await using site = await serve('<meta name="color-scheme" content="light dark"><h1>Videos</h1>');
   const pictures = [];
   for (const look of LOOKS) {

@@ -48,7 +48,7 @@ test('the first view of the videos is small and keeps still', async ({ service, 
   expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
 });
 
-test('text that was shown before the font was there does not move when it comes', async ({
+test('text that was shown before the font was there does not move when it comes', { tags: 'long' }, async ({
   service,
   signedIn,
 }) => {

@@ -19,10 +19,9 @@ const sessionCookies = async (page: Page): Promise<string[]> =>
 const installationName = async ({ origin }: Installation): Promise<string> =>
   ((await (await fetch(`${origin}/config.json`)).json()) as { installation: string }).installation;
 
-test('of two installations side by side one browser has a session each, and signing out of one leaves the other', async ({
-  page,
-  service,
-}) => {
+test('of two installations side by side one browser has a session each, and signing out of one leaves the other', {
+  tags: 'long',
+}, async ({ page, service }) => {
   using folder = temporaryFolder();
   await using other = await serveConsole(folder.path);
   expect(await installationName(other)).not.toBe(await installationName(service));

@@ -72,7 +72,10 @@ describe('of two windows', () => {
     return pages;
   }
 
-  test('changes of different places are merged without a question', async ({ signedIn, service }) => {
+  test('changes of different places are merged without a question', { tags: 'long' }, async ({
+    signedIn,
+    service,
+  }) => {
     const id = await newVideo(service);
     const before = await documentOf(service, id);
     const [first, second] = await windows(signedIn, id);
@@ -128,7 +131,7 @@ describe('of two windows', () => {
 });
 
 describe('unsaved text', () => {
-  test('is there again after another tab was in view', async ({ signedIn, service }) => {
+  test('is there again after another tab was in view', { tags: 'long' }, async ({ signedIn, service }) => {
     const id = await newVideo(service);
     const page = await signedIn(addressOf(id));
     await editor(page).waitFor();

@@ -90,7 +90,7 @@ test('the list has room in windows of all widths, however long a name and howeve
   }
 });
 
-test('"these videos" cannot be sent empty, and the first mistake takes the focus', async ({
+test('"these videos" cannot be sent empty, and the first mistake takes the focus', { tags: 'long' }, async ({
   service,
   signedIn,
 }) => {
@@ -150,9 +150,10 @@ test('a revoked key is refused from the next request on, and is found among the 
   await rowOf(page, 'Demo').waitFor();
 });
 
-test('a replacement that was begun in one browser is finished in another', { timeout: 60_000 }, async ({
-  signedIn,
-}) => {
+test('a replacement that was begun in one browser is finished in another', {
+  tags: 'long',
+  timeout: 60_000,
+}, async ({ signedIn }) => {
   const first = await signedIn('/keys');
   await createKey(first, 'Importer');
   await first.getByRole('link', { name: 'Importer', exact: true }).click();
@@ -198,7 +199,10 @@ test('after a lost answer the key that was made is offered for revocation', { ta
   await page.getByRole('definition').getByText('Revoked', { exact: true }).waitFor();
 });
 
-test('the page of a key names the videos that it reaches', async ({ service, signedIn }) => {
+test('the page of a key names the videos that it reaches', { tags: 'long' }, async ({
+  service,
+  signedIn,
+}) => {
   const id = await seedVideo(service, { name: HOSTILE });
   const page = await signedIn('/keys/new');
   await page.getByLabel('Name', { exact: true }).fill('Two of them');

@@ -62,10 +62,9 @@ test('the player keeps its size whatever tab is open', { tags: 'long' }, async (
   expect(widths.size).toBe(1);
 });
 
-test('what was saved elsewhere is in the lanes and the list when the window comes into view', async ({
-  signedIn,
-  service,
-}) => {
+test('what was saved elsewhere is in the lanes and the list when the window comes into view', {
+  tags: 'long',
+}, async ({ signedIn, service }) => {
   const id = await threeObjects(service);
   const asked = (page: Page) =>
     page.waitForResponse((answer) => answer.url().includes(`/console/api/videos/${id}/versions`));
@@ -123,7 +122,7 @@ test('filters act on the picture, the lanes and the list alike, and are in the a
   await expect.poll(() => lanes(page).count()).toBe(1);
 });
 
-test('an object is selected everywhere, and gone to where it begins and ends', async ({
+test('an object is selected everywhere, and gone to where it begins and ends', { tags: 'long' }, async ({
   signedIn,
   service,
 }) => {
@@ -216,10 +215,9 @@ test('an object is renamed, given data and deleted; its name is text wherever it
   await expect.poll(() => searchOf(page)).toBe('');
 });
 
-test('what was typed about an object outlasts another tab, another object and a reload, until it is saved or discarded', async ({
-  signedIn,
-  service,
-}) => {
+test('what was typed about an object outlasts another tab, another object and a reload, until it is saved or discarded', {
+  tags: 'long',
+}, async ({ signedIn, service }) => {
   const id = await threeObjects(service);
   const page = await open(signedIn, id, '?object=car');
   const name = page.getByLabel('Name', { exact: true });
@@ -305,10 +303,9 @@ test('a reading of the video that was under way when an object was renamed does 
   expect(await heading.innerText()).toBe('Taxi');
 });
 
-test('of a video that was deleted meanwhile nothing is changed; the page says why and keeps what was typed', async ({
-  signedIn,
-  service,
-}) => {
+test('of a video that was deleted meanwhile nothing is changed; the page says why and keeps what was typed', {
+  tags: 'long',
+}, async ({ signedIn, service }) => {
   const id = await threeObjects(service);
   const page = await open(signedIn, id, '?object=car');
   await page.getByLabel('Name', { exact: true }).fill('Taxi');
@@ -322,7 +319,7 @@ test('of a video that was deleted meanwhile nothing is changed; the page says wh
   await page.getByRole('heading', { name: 'There is no such video' }).waitFor();
 });
 
-test('a surface that was done while the document was on its way is read again', async ({
+test('a surface that was done while the document was on its way is read again', { tags: 'long' }, async ({
   service,
   openPage,
 }) => {

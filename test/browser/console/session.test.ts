@@ -44,10 +44,9 @@ test('signing out ends every tab, the session and its refresh token, without ask
   await second.waitForURL(/\/signin\//);
 });
 
-test('signing out everywhere ends the sessions of other browsers with their next request', async ({
-  signedIn,
-  service,
-}) => {
+test('signing out everywhere ends the sessions of other browsers with their next request', {
+  tags: 'long',
+}, async ({ signedIn, service }) => {
   const [here, there] = [await signedIn('/account'), await signedIn('/keys')];
   await here.getByRole('button', { name: 'Sign out everywhere' }).click();
   await here.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();

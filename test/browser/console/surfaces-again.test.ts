@@ -6,10 +6,9 @@ import { clipVideo } from './support/clip-video.ts';
 import { clip, cornersAt, expectOnPoster, followed } from './support/poster-surface.ts';
 import { test } from './support/running-console.ts';
 
-test('a surface that is in the document with its marked frame alone is followed again with its name, data and overlays; after a failure between, another attempt goes on', async ({
-  signedIn,
-  service,
-}) => {
+test('a surface that is in the document with its marked frame alone is followed again with its name, data and overlays; after a failure between, another attempt goes on', {
+  tags: 'long',
+}, async ({ signedIn, service }) => {
   const customData = { price: 3 };
   const corners = cornersAt(0);
   const overlay = (object: string) => ({

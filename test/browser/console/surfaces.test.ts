@@ -73,10 +73,9 @@ test('a surface can be marked once there is a picture to mark it in', { tags: 'l
   await page.getByRole('heading', { name: 'Mark a surface in frame 0' }).waitFor();
 });
 
-test('corners that were placed are not lost by leaving the page without a question', async ({
-  signedIn,
-  service,
-}) => {
+test('corners that were placed are not lost by leaving the page without a question', {
+  tags: 'long',
+}, async ({ signedIn, service }) => {
   const page = await open(signedIn, await clipVideo(service, clip));
   const leave = () => page.getByRole('link', { name: 'API keys' }).click();
   const question = page.getByRole('alertdialog', { name: 'Leave while a surface is being marked?' });
@@ -101,10 +100,9 @@ test('corners that were placed are not lost by leaving the page without a questi
   await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
 });
 
-test('a surface is marked by keyboard alone: corners that cross are refused, the others followed', async ({
-  signedIn,
-  service,
-}) => {
+test('a surface is marked by keyboard alone: corners that cross are refused, the others followed', {
+  tags: 'long',
+}, async ({ signedIn, service }) => {
   const id = await clipVideo(service, clip);
   const page = await open(signedIn, id);
   await page.keyboard.press('s');

@@ -46,9 +46,9 @@ async function beginUpload(page: Page, service: RunningConsole, name: string): P
 
 // Each sends and reads files of 17 MiB.
 describe('uploads', { timeout: 90_000 }, () => {
-  test('a finished one leads to its video, whose tabs fade out on a phone where more of them follow', async ({
-    signedIn,
-  }) => {
+  test('a finished one leads to its video, whose tabs fade out on a phone where more of them follow', {
+    tags: 'long',
+  }, async ({ signedIn }) => {
     const page = await signedIn('/videos', { viewport: { width: 360, height: 800 } });
     await dropFile(page, 'finished.mp4', Buffer.from(clip));
     await tray(page).getByText('1 file uploaded').waitFor();
@@ -166,10 +166,9 @@ describe('uploads', { timeout: 90_000 }, () => {
     expect((await service.api('GET', `/api/videos/${id}`)).status).toBe(404);
   });
 
-  test('a file for which the account has no open upload left waits, and goes on when one ends', async ({
-    service,
-    signedIn,
-  }) => {
+  test('a file for which the account has no open upload left waits, and goes on when one ends', {
+    tags: 'long',
+  }, async ({ service, signedIn }) => {
     const open: string[] = [];
     const announce = () =>
       service.api<{ id: string }>('POST', '/api/videos/upload', { json: { fileName: 'a.mp4', fileSize: 9 } });
@@ -187,10 +186,9 @@ describe('uploads', { timeout: 90_000 }, () => {
     for (const id of open) await service.api('DELETE', `/api/videos/${id}`);
   });
 
-  test('those of another tab end with the session, though the person stays there, and nothing of them is kept', async ({
-    service,
-    signedIn,
-  }) => {
+  test('those of another tab end with the session, though the person stays there, and nothing of them is kept', {
+    tags: 'long',
+  }, async ({ service, signedIn }) => {
     const page = await signedIn('/videos');
     const other = await page.context().newPage();
     await other.addInitScript(() => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { longFrom } from '../../support/run/long.ts';
 import { apiOf } from '../../support/service/api.ts';
 import { startTestService } from '../../support/service/test-service.ts';
 import { seedVideo, trackedCars } from '../../support/videos/seed-video.ts';
@@ -122,7 +123,7 @@ test('a value can be rewritten beside the other two', { tags: 'long' }, async ({
 });
 
 describe('a draft', () => {
-  test('survives a reload, and is seen by nobody else', async ({ page }) => {
+  test('survives a reload, and is seen by nobody else', { tags: 'long' }, async ({ page }) => {
     const video = await seed();
     await open(page, video);
     await retype(page, video, (document) => Object.assign(document, { note: 'drafted' }));
@@ -169,7 +170,7 @@ describe('a draft', () => {
   });
 });
 
-test('faults are named, and led to by keyboard', async ({ page }) => {
+test('faults are named, and led to by keyboard', { tags: 'long' }, async ({ page }) => {
   const video = await seed();
   await open(page, video);
   await retype(page, video, (document) => {
@@ -264,7 +265,7 @@ describe('states', () => {
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 
-  test('deleted meanwhile: the text stays to be copied', async ({ page }) => {
+  test('deleted meanwhile: the text stays to be copied', { tags: 'long' }, async ({ page }) => {
     const video = await seed();
     await open(page, video);
     await retype(page, video, (document) => Object.assign(document, { note: 'typed' }));
@@ -290,32 +291,36 @@ describe('states', () => {
   });
 });
 
-test.for(LOOKS)(
-  'the editor and a conflict are accessible: $colorScheme, $viewport.width px',
-  async (look, { openPage }) => {
-    const video = await seed(HOSTILE);
-    const page = await openPage(look);
-    await open(page, video);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await screenshot(page, 'editor');
-    await retype(page, video, (document) => {
-      document.variables = [{ id: 'v', value: { text: HOSTILE } }];
-      document.objects = {};
-    });
-    await api('PATCH', `/api/videos/${video}/metadata`, {
-      json: { variables: [{ id: 'v', value: 2 }], objects: { a: { userLabel: HOSTILE_NAME } } },
-    });
-    await said(page, 'Unsaved changes');
-    await screenshot(page, 'editor-dirty');
-    await page.getByRole('button', { name: 'Find in the text' }).click();
-    await page.getByRole('textbox', { name: 'Find' }).fill('text');
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await screenshot(page, 'editor-search');
-    await save(page);
-    await page.getByRole('radio', { name: 'Edit' }).first().click();
-    await page.getByRole('textbox', { name: 'The value to save' }).waitFor();
-    await screenshot(page, 'editor-conflict');
-    expect(await accessibilityFaults(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-  },
-);
+for (const [index, look] of LOOKS.entries()) {
+  const { colorScheme, viewport } = look;
+  test(
+    `the editor and a conflict are accessible: ${colorScheme}, ${viewport.width} px`,
+    longFrom(1, index),
+    async ({ openPage }) => {
+      const video = await seed(HOSTILE);
+      const page = await openPage(look);
+      await open(page, video);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await screenshot(page, 'editor');
+      await retype(page, video, (document) => {
+        document.variables = [{ id: 'v', value: { text: HOSTILE } }];
+        document.objects = {};
+      });
+      await api('PATCH', `/api/videos/${video}/metadata`, {
+        json: { variables: [{ id: 'v', value: 2 }], objects: { a: { userLabel: HOSTILE_NAME } } },
+      });
+      await said(page, 'Unsaved changes');
+      await screenshot(page, 'editor-dirty');
+      await page.getByRole('button', { name: 'Find in the text' }).click();
+      await page.getByRole('textbox', { name: 'Find' }).fill('text');
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await screenshot(page, 'editor-search');
+      await save(page);
+      await page.getByRole('radio', { name: 'Edit' }).first().click();
+      await page.getByRole('textbox', { name: 'The value to save' }).waitFor();
+      await screenshot(page, 'editor-conflict');
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+    },
+  );
+}

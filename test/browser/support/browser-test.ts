@@ -22,7 +22,7 @@ export const test = base
     return browser;
   })
   .extend('browser', ({ launched, skip }): Browser => {
-    return launched ?? skip('no Chromium: install the package `chromium`, or set VMS_CHROMIUM');
+    return launched ?? skip('no Chromium: install `chromium-headless-shell`, or set VMS_CHROMIUM');
   })
   .extend('openPage', ({ browser, onTestFinished }) => {
     return async (options?: BrowserContextOptions): Promise<Page> => {

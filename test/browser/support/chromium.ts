@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs';
 
-/** Where Debian's package puts it. */
-const DEBIAN_CHROMIUM = '/usr/bin/chromium';
+/**
+ * Where Debian's packages put it. `chromium-headless-shell` has no windows, so that a page of a context of its own costs
+ * it a third of the processor time.
+ */
+const DEBIAN_CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 /**
  * The browser that the tests drive. One that `VMS_CHROMIUM` names must be there, so a run that sets the variable fails
  * without a browser instead of skipping its tests.
  */
 export const CHROMIUM_PATH: string | undefined =
-  process.env.VMS_CHROMIUM || (existsSync(DEBIAN_CHROMIUM) ? DEBIAN_CHROMIUM : undefined);
+  process.env.VMS_CHROMIUM || DEBIAN_CHROMIUM.find((file) => existsSync(file));
 
 export const CHROMIUM_ARGUMENTS = [
   '--no-sandbox',

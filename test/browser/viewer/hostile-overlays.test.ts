@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { ViewerObject } from '../../../console/viewer/viewer-document.ts';
+import { longFrom } from '../../support/run/long.ts';
 import { test } from '../support/browser-test.ts';
 import { greyJpeg, jpegFrame, jpegUrl, TURNED } from './made-jpeg.ts';
 import { countDecoded, filled, layer, overlay, twoColumns } from './made-overlays.ts';
@@ -113,43 +114,46 @@ describe('an image is not decoded, and nothing is loaded, where its source is', 
     Buffer.concat([Buffer.from([0xff, 0xfe, 0, 15]), jpegFrame({ width: 8, height: 8 })]),
   );
 
-  test.for([
+  // The first four stand for the kinds in `npm test`.
+  const sources: readonly (readonly [string, (origin: string) => string])[] = [
     ['an address', (origin: string) => `${origin}/picture.png`],
+    ['an SVG file that is called PNG', () => `data:image/png;base64,${base64(SVG)}`],
+    ['20,000 pixels wide and high', () => `data:image/png;base64,${large.toString('base64')}`],
+    ['a script', () => 'javascript:document.title="run"'],
     ['an address without a scheme', (origin: string) => origin.replace('http:', '')],
     ['a path', () => '/page.js'],
-    ['a script', () => 'javascript:document.title="run"'],
     ['a blob', (origin: string) => `blob:${origin}/0198a1f2`],
     ['an SVG file', () => `data:image/svg+xml;base64,${base64(SVG)}`],
-    ['an SVG file that is called PNG', () => `data:image/png;base64,${base64(SVG)}`],
     ['a page', () => `data:text/html,${encodeURIComponent('<script>document.title = "run"</script>')}`],
     ['not in Base64', () => 'data:image/png,%89PNG'],
-    ['20,000 pixels wide and high', () => `data:image/png;base64,${large.toString('base64')}`],
     ['8,192 pixels wide and high, and says to be smaller', () => jpegUrl(disguised)],
     [
       'longer than 700,000 characters',
       () => `data:image/png;base64,${png.toString('base64')}${'A'.repeat(700_000)}`,
     ],
-  ] as const)('%s', async ([, sourceOn], { page }) => {
-    const decoded = await countDecoded(page);
-    const asked: string[] = [];
-    await using site = await openClip(page, clip, {
-      layers: [
-        layer(
-          overlay('a', 'core:image', { source: sourceOn('http://127.0.0.1:9'), width: 0.8, height: 0.8 }),
-        ),
-      ],
+  ];
+  for (const [index, [kind, sourceOn]] of sources.entries())
+    test(kind, longFrom(4, index), async ({ page }) => {
+      const decoded = await countDecoded(page);
+      const asked: string[] = [];
+      await using site = await openClip(page, clip, {
+        layers: [
+          layer(
+            overlay('a', 'core:image', { source: sourceOn('http://127.0.0.1:9'), width: 0.8, height: 0.8 }),
+          ),
+        ],
+      });
+      page.on('request', (request) => asked.push(request.url()));
+      await goto(page, 30);
+      await goto(page, 31);
+      // In place of the picture there is a frame with the reason: it darkens the cells below, which are light in frame 31.
+      const { pixelAt } = await shownPixels(page, clip);
+      expect(Math.max(...pixelAt(0.15, 0.86))).toBeLessThan(160);
+      expect(Math.min(...pixelAt(0.05, 0.86))).toBeGreaterThan(200);
+      expect(await decoded()).toBe(0);
+      expect(await page.title()).toBe('Viewer');
+      expect(asked.filter((address) => !address.startsWith(`${site.media.origin}/clip?`))).toEqual([]);
     });
-    page.on('request', (request) => asked.push(request.url()));
-    await goto(page, 30);
-    await goto(page, 31);
-    // In place of the picture there is a frame with the reason: it darkens the cells below, which are light in frame 31.
-    const { pixelAt } = await shownPixels(page, clip);
-    expect(Math.max(...pixelAt(0.15, 0.86))).toBeLessThan(160);
-    expect(Math.min(...pixelAt(0.05, 0.86))).toBeGreaterThan(200);
-    expect(await decoded()).toBe(0);
-    expect(await page.title()).toBe('Viewer');
-    expect(asked.filter((address) => !address.startsWith(`${site.media.origin}/clip?`))).toEqual([]);
-  });
 
   test('a file that begins like a picture, but is none, is said to be unreadable once', async ({ page }) => {
     const decoded = await countDecoded(page);

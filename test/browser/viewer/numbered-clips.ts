@@ -15,14 +15,12 @@ const uneven = (frames: number): number[] =>
 
 const B_FRAMES = { container: 'mp4', bFrames: 3, keyInterval: 24 } as const;
 
-/** Files of each way in which frames and times can differ: 96 frames that show their numbers. */
+/**
+ * Files of each way in which frames and times can differ: 96 frames that show their numbers. `npm test` shows every frame
+ * of the first two.
+ */
 export const CLIPS = {
   '30 frames a second': { container: 'mp4', ticks: even(96), keyInterval: 24 },
-  '60 frames a second': { container: 'mp4', ticks: even(96), keyInterval: 24, ticksPerSecond: 60 },
-  'frames at uneven times': { container: 'mp4', ticks: uneven(96), keyInterval: 24, ticksPerSecond: 1000 },
-  'frames turned by 90°': { container: 'mp4', ticks: even(96), keyInterval: 24, rotation: 90 },
-  'B-frames with an edit list': { ...B_FRAMES, ticks: even(96) },
-  'B-frames without an edit list': { ...B_FRAMES, ticks: even(96), muxerOptions: { use_editlist: '0' } },
   'B-frames in fragments, with negative composition offsets': {
     ...B_FRAMES,
     ticks: even(96),
@@ -31,6 +29,11 @@ export const CLIPS = {
       use_editlist: '0',
     },
   },
+  '60 frames a second': { container: 'mp4', ticks: even(96), keyInterval: 24, ticksPerSecond: 60 },
+  'frames at uneven times': { container: 'mp4', ticks: uneven(96), keyInterval: 24, ticksPerSecond: 1000 },
+  'frames turned by 90°': { container: 'mp4', ticks: even(96), keyInterval: 24, rotation: 90 },
+  'B-frames with an edit list': { ...B_FRAMES, ticks: even(96) },
+  'B-frames without an edit list': { ...B_FRAMES, ticks: even(96), muxerOptions: { use_editlist: '0' } },
   'VP9 in WebM': { container: 'webm', ticks: even(96), keyInterval: 24 },
 } as const satisfies Record<string, NumberedClipOptions>;
 
