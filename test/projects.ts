@@ -46,10 +46,12 @@ function reaches(file: string, pattern: RegExp, seen = new Set<string>()): boole
   return importsOf(file).some((to) => pattern.test(to) || reaches(to, pattern, seen));
 }
 
+/** What marks a file of which `npm test` runs nothing. */
+const WHOLLY_LONG = /@module-tag long/;
 /** What marks a file of which `npm run test:long` runs something. */
-const LONG = /tags: '(long|sampled)'|\blongFrom\(|@module-tag long/;
+const PARTLY_LONG = /tags: '(long|sampled)'|\blongFrom\(|@module-tag long/;
 
-const isPartlyLong = (file: string): boolean => LONG.test(readFileSync(path.join(ROOT, file), 'utf8'));
+const says = (file: string, mark: RegExp): boolean => mark.test(readFileSync(path.join(ROOT, file), 'utf8'));
 
 type Project = 'pure' | 'service' | 'stacks' | 'isolated' | 'browser';
 
@@ -62,10 +64,11 @@ function projectOf(file: string): Project {
   return 'pure';
 }
 
-/** The test files by project: all, or those of which a long run runs something. */
+/** The test files by project: those of which a long run runs something, or a usual one. */
 export function testFiles(long: boolean): Record<Project, string[]> {
   const files: Record<Project, string[]> = { pure: [], service: [], stacks: [], isolated: [], browser: [] };
   const all = globSync('test/**/*.test.ts', { cwd: ROOT }).sort();
-  for (const file of long ? all.filter(isPartlyLong) : all) files[projectOf(file)].push(file);
+  const isChosen = (file: string): boolean => (long ? says(file, PARTLY_LONG) : !says(file, WHOLLY_LONG));
+  for (const file of all.filter(isChosen)) files[projectOf(file)].push(file);
   return files;
 }

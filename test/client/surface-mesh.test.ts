@@ -4,6 +4,7 @@ import { surfaceMesh } from '../../client/surface-mesh.ts';
 import { mapPoint, surfaceTransform } from '../../client/surface-transform.ts';
 import type { Homography } from '../../shared/kernel/geometry/homography.ts';
 import type { Point } from '../../shared/kernel/geometry/polygon.ts';
+import { sampled } from '../support/run/long.ts';
 import { convexCorners } from './convex-corners.ts';
 
 const VIDEO = { width: 1280, height: 720 };
@@ -153,7 +154,7 @@ const ROAD = [
   { x: -1000, y: 1000 },
 ];
 
-test('there are no more triangles than allowed, and their error is reported', () => {
+test('there are no more triangles than allowed, and their error is reported', { tags: 'sampled' }, () => {
   fc.assert(
     fc.property(
       fc.oneof(convexCorners(), fc.constant(ROAD)),
@@ -167,7 +168,7 @@ test('there are no more triangles than allowed, and their error is reported', ()
         if (free.triangles.length <= most) expect(bounded.triangles).toHaveLength(free.triangles.length);
       },
     ),
-    FEW,
+    { numRuns: sampled(40) },
   );
 });
 

@@ -99,7 +99,10 @@ describe.skipIf(!usable)('samples in which nothing has changed (skipped: data fo
   ];
   for (const [index, [name, scene]] of scenes.entries()) {
     const options = { timeout: 240_000, ...longFrom(1, index) };
-    test(`nobody is lost and nothing made up where someone ${name}`, options, async () => {
+    test(`nobody is lost and nothing made up where someone ${name}`, {
+      ...options,
+      tags: 'long',
+    }, async () => {
       using folder = temporaryFolder();
       const file = path.join(folder.path, 'scene.mp4');
       await writeScene(file, scene);

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
@@ -53,7 +54,6 @@ async function timed(): Promise<number> {
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 test('a document that would fill the memory delays the upload of another account little, and takes little', {
-  tags: 'long',
   timeout: 120_000,
 }, async () => {
   await timed();

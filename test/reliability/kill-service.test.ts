@@ -226,7 +226,10 @@ describe.skipIf(!processesVisible)('a detection job ends as if undisturbed (need
     }
   });
 
-  test('when its worker is killed, and the API answers meanwhile', { timeout: TIMEOUT }, async () => {
+  test('when its worker is killed, and the API answers meanwhile', {
+    tags: 'long',
+    timeout: TIMEOUT,
+  }, async () => {
     const { dataDir, expected, duration } = await reference();
     const service = await startMortalService(dataDir);
     for (let round = 0; round < ROUNDS; round++) {

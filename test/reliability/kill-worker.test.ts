@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
@@ -58,7 +59,6 @@ describe.skipIf(!processesVisible)(
   'a worker that is killed at random points of its jobs (needs /proc)',
   () => {
     test('ends every job as if undisturbed, repeats at most one segment per kill, and leaves nothing behind', {
-      tags: 'long',
       timeout: TIMEOUT,
     }, async () => {
       bench.runWorker();
@@ -98,7 +98,6 @@ describe.skipIf(!processesVisible)(
     });
 
     test('ends every tracking of a surface as if undisturbed', {
-      tags: 'long',
       timeout: TIMEOUT,
     }, async () => {
       const surface = await surfaceClip(60, swinging);

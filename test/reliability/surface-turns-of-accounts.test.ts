@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect, test, vi } from 'vitest';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { TIMEOUT } from '../support/faults/faults.ts';
@@ -11,9 +12,7 @@ import { ingestedVideo } from '../support/videos/ingested-video.ts';
 vi.setConfig({ testTimeout: TIMEOUT });
 
 // One test to a file: turns depend on what the queue has lately handed out.
-test('beside the jobs and surfaces of another account, however many, a job ends within three times what it takes alone', {
-  tags: 'long',
-}, async () => {
+test('beside the jobs and surfaces of another account, however many, a job ends within three times what it takes alone', async () => {
   const bench = await startWorkbench();
   const clip = await shortClip(2);
   const many = await newAccount(bench);

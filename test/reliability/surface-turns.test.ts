@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect, test, vi } from 'vitest';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { TIMEOUT } from '../support/faults/faults.ts';
@@ -10,9 +11,7 @@ import { ingestedVideo } from '../support/videos/ingested-video.ts';
 vi.setConfig({ testTimeout: TIMEOUT });
 
 // One test to a file: turns depend on what the queue has lately handed out.
-test('a surface takes turns with a job of its account, and does not wait behind its segments', {
-  tags: 'long',
-}, async () => {
+test('a surface takes turns with a job of its account, and does not wait behind its segments', async () => {
   const bench = await startWorkbench();
   const clip = await shortClip(2);
   const [job, surface] = [await ingestedVideo(bench, clip), await ingestedVideo(bench, clip)];

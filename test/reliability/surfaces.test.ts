@@ -14,6 +14,7 @@ import {
   unlessFaulted,
 } from '../support/faults/store-faults.ts';
 import { outcome, versionsOf } from '../support/jobs/outcome.ts';
+import { sampledRows } from '../support/run/long.ts';
 import { delivery, startWorkbench } from '../support/service/workbench.ts';
 import { cutSurface } from '../support/surfaces/cut-surface.ts';
 import { listedObjects, markSurface } from '../support/surfaces/surface-video.ts';
@@ -233,7 +234,7 @@ describe('a deletion before any call of the tracking', () => {
     ],
   ];
 
-  test.for(removals)(
+  test.for(sampledRows(removals))(
     '%s ends it, and nothing of it appears or stays',
     { tags: 'sampled', timeout: TIMEOUT },
     async ([, remove, expectGone]) => {

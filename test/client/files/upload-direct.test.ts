@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../../client/client.ts';
 import { type DirectUploadOptions, uploadDirect } from '../../../client/files/upload-direct.ts';
+import { sampledRows } from '../../support/run/long.ts';
 import { apiOf, settled } from '../../support/service/api.ts';
 import { provideOffsetClock } from '../../support/service/offset-clock.ts';
 import { startTestService, temporaryFolder } from '../../support/service/test-service.ts';
@@ -119,15 +120,19 @@ describe('a disturbed upload', () => {
     await expectArrived(id);
   });
 
-  test.each([503, 429])('sends a part again that the store answered with %i', async (status) => {
-    const attempts = { count: 0 };
-    const fetch = tampered((attempt, init) => (attempt === 2 ? new Response('', { status }) : init))(
-      attempts,
-    );
-    const { id } = await upload({ fetch });
-    expect(attempts.count).toBe(PARTS + 1);
-    await expectArrived(id);
-  });
+  test.each(sampledRows([503, 429]))(
+    'sends a part again that the store answered with %i',
+    { tags: 'sampled' },
+    async (status) => {
+      const attempts = { count: 0 };
+      const fetch = tampered((attempt, init) => (attempt === 2 ? new Response('', { status }) : init))(
+        attempts,
+      );
+      const { id } = await upload({ fetch });
+      expect(attempts.count).toBe(PARTS + 1);
+      await expectArrived(id);
+    },
+  );
 
   test('sends a part again that arrived as something else', async () => {
     const attempts = { count: 0 };

@@ -5,6 +5,7 @@ import { jobReport } from '../../../shared/domain/job/job-report.ts';
 import { START_SECONDS } from '../../../shared/domain/job/plan-segments.ts';
 import { remainingSeconds, workShare } from '../../../shared/domain/job/progress.ts';
 import { detectionJob } from '../../support/jobs/detection-job.ts';
+import { sampled } from '../../support/run/long.ts';
 
 // Hundreds of jobs are simulated.
 vi.setConfig({ testTimeout: 120_000 });
@@ -66,11 +67,13 @@ const errorAt = (share: number, { moments, end }: { moments: readonly Moment[]; 
 type Moment = ReturnType<typeof simulate>['moments'][number];
 
 describe('the time that is left', () => {
-  test('is within 30 % in 9 of 10 jobs when a tenth of the work is done, in 95 of 100 from a quarter on', () => {
+  test('is within 30 % in 9 of 10 jobs when a tenth of the work is done, in 95 of 100 from a quarter on', {
+    tags: 'sampled',
+  }, () => {
     const shares = [0.1, 0.25, 0.5, 0.75];
     const errors = fc.sample(
       simulated.map((job) => shares.map((share) => errorAt(share, job))),
-      { numRuns: 200, seed: 1 },
+      { numRuns: sampled(200), seed: 1 },
     );
     for (const position of shares.keys()) {
       const close = errors.filter((error) => (error[position] ?? 1) <= 0.3).length;
@@ -78,9 +81,11 @@ describe('the time that is left', () => {
     }
   });
 
-  test('is never negative nor endless, whatever the clock of who asks; progress never falls', () => {
+  test('is never negative nor endless, whatever the clock of who asks; progress never falls', {
+    tags: 'sampled',
+  }, () => {
     // No property of fast-check: a simulation is too large to be shrunk.
-    for (const { moments } of fc.sample(simulated, { numRuns: 8, seed: 2 })) {
+    for (const { moments } of fc.sample(simulated, { numRuns: sampled(8), seed: 2 })) {
       let progress = 0;
       for (const { at, job } of moments) {
         for (const now of [at - 5000, at, at + 60_000, job.startedAt + 0.001]) {

@@ -82,7 +82,7 @@ describe('a document just below the limit', { timeout: 300_000 }, () => {
     expect(expected.bytes).toBeGreaterThan(0.99 * LIMITS.documentBytes);
   });
 
-  test('is read with little memory, whatever its size', { tags: 'long' }, async () => {
+  test('is read with little memory, whatever its size', async () => {
     const alone = await answerAlone('metadata/get-metadata', small);
     const { residentBytes, ...answer } = await answerAlone('metadata/get-metadata', id);
     expect(answer).toEqual({ status: 200, ...expected });
@@ -94,7 +94,7 @@ describe('a document just below the limit', { timeout: 300_000 }, () => {
     expect(await answerAlone('objects/list-objects', id)).toMatchObject({ status: 200 });
   });
 
-  test('is exported with little memory', async () => {
+  test('is exported with little memory', { tags: 'long' }, async () => {
     const { status, body = '' } = await answerAlone('metadata/export-video', id, { format: 'json' });
     expect(status).toBe(200);
     const { downloadUrl, fileSize } = JSON.parse(body) as { downloadUrl: string; fileSize: number };

@@ -78,7 +78,9 @@ describe('before a resting camera', () => {
   });
 });
 
-test('a run longer than the memory of the detector answers every frame in order, and still finds the shapes', async () => {
+test('a run longer than the memory of the detector answers every frame in order, and still finds the shapes', {
+  tags: 'long',
+}, async () => {
   const rendered = renderMovingShapes(WIDTH, HEIGHT, 300, { noise: 4, lightSwing: 0 }, 9);
   const results = await detect(rendered);
   expect(results.map(({ frame }) => frame)).toEqual(rendered.map((_, i) => i));

@@ -9,6 +9,7 @@ import { type Box, iou } from '../../../shared/kernel/geometry/box.ts';
 import { PictureScaler } from '../../../shared/media/decode/picture-scaler.ts';
 import { decodedJpeg } from '../../../shared/media/pictures/jpeg.ts';
 import type { Detection } from '../../../shared/vision/network/detection.ts';
+import { sampledRows } from '../../support/run/long.ts';
 
 /** Reference detections: by image and by the name of the model's file; corners left, top, right, bottom in pixels. */
 interface Golden {
@@ -48,9 +49,9 @@ function agreement(pairs: readonly (readonly [readonly Detection[], readonly Det
 describe.skipIf(absent)(
   'reference detections (skipped: VMS_MODELS_DIR or VMS_DETECTOR_DIR is not set)',
   () => {
-    test.each(['yolox-nano-416', 'picodet-s-416'])(
+    test.each(sampledRows(['yolox-nano-416', 'picodet-s-416']))(
       '%s finds in pictures scaled as the decoder scales them what the reference implementation finds, and nothing else',
-      { timeout: 120_000 },
+      { tags: 'sampled', timeout: 120_000 },
       async (id) => {
         const { images } = JSON.parse(
           readFileSync(path.join(goldenDir ?? '', 'golden.json'), 'utf8'),

@@ -7,6 +7,7 @@ import { calibrationReport } from '../../../research/calibration/report.ts';
 import { balanced, tradeOffs, withPrecision } from '../../../research/calibration/trade-offs.ts';
 import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
 import { type Calibration, calibrated, uncalibrated } from '../../../shared/vision/network/calibration.ts';
+import { sampledRows } from '../../support/run/long.ts';
 
 /** Detections that are right with a probability drawn from [0, 1], reported by a detector that needs this calibration. */
 function simulated(count: number, calibration: Calibration, seed = 1): JudgedDetection[] {
@@ -30,13 +31,15 @@ const objects = new Map([
   ['fork', 500],
 ]);
 
-describe.each([
-  ['sure of nothing', { a: 1, b: 1, c: 1.71 }],
-  ['too sure', { a: 0.6, b: 0.6, c: -0.8 }],
-  ['timid', { a: 1.8, b: 1.8, c: 0.4 }],
-  ['too sure of little and timid with much', { a: 0.7, b: 1.5, c: 0.3 }],
-  ['right as it is', { a: 1, b: 1, c: 0 }],
-])('the calibration of a detector that is %s', (_, truth) => {
+describe.each(
+  sampledRows([
+    ['sure of nothing', { a: 1, b: 1, c: 1.71 }],
+    ['too sure', { a: 0.6, b: 0.6, c: -0.8 }],
+    ['timid', { a: 1.8, b: 1.8, c: 0.4 }],
+    ['too sure of little and timid with much', { a: 0.7, b: 1.5, c: 0.3 }],
+    ['right as it is', { a: 1, b: 1, c: 0 }],
+  ]),
+)('the calibration of a detector that is %s', { tags: 'sampled' }, (_, truth) => {
   test('is recovered from what it says', () => {
     const fitted = fitCalibration(simulated(20_000, truth));
     expect(Math.abs(fitted.a / truth.a - 1)).toBeLessThan(0.1);

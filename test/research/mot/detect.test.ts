@@ -8,6 +8,7 @@ import { WEIGHTS_DIR } from '../../../local/models-dirs.ts';
 import { type Box, iou } from '../../../shared/kernel/geometry/box.ts';
 import { synthesizeClip } from '../../../synthetic/synthesize-clip.ts';
 import { writeTinyNetwork } from '../../support/models/tiny-network.ts';
+import { sampledRows } from '../../support/run/long.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
@@ -90,32 +91,34 @@ test('detect refuses a label that the model does not know, and lists those that 
 /** Whether the project has weights of its own: then no model of the service is missing. */
 const weights = existsSync(path.join(WEIGHTS_DIR, 'yolox_nano_416.onnx'));
 
-test.skipIf(weights).each([
-  [
-    'a model that there is not',
-    2,
-    ['--model', 'nope', '--labels', 'unicorn'],
-    /^--model: no model "nope"; known: .*, moving-object\.\n$/,
-  ],
-  [
-    'labels of a model that is not installed',
-    1,
-    ['--labels', 'person,car'],
-    /^yolox-nano-416 is not usable: yolox_nano_416\.onnx is in none of .*\. moving-object does not know the labels "person", "car"\.\n$/,
-  ],
-  [
-    'a model that is named and not installed',
-    1,
-    ['--model', 'yolox-nano-416'],
-    /^yolox-nano-416 is not usable: yolox_nano_416\.onnx is in none of .*\.\n$/,
-  ],
-  [
-    'a label that neither this model nor the built-in one knows',
-    2,
-    ['--labels', 'person,airplane'],
-    /^yolox-nano-416 does not know the label "airplane" \(did you mean "aeroplane"\?\)\. It knows person, .*\.\n$/,
-  ],
-] as const)('detect reports the real cause: %s', async (_, code, choice, stderr) => {
+test.skipIf(weights).each(
+  sampledRows([
+    [
+      'a model that there is not',
+      2,
+      ['--model', 'nope', '--labels', 'unicorn'],
+      /^--model: no model "nope"; known: .*, moving-object\.\n$/,
+    ],
+    [
+      'labels of a model that is not installed',
+      1,
+      ['--labels', 'person,car'],
+      /^yolox-nano-416 is not usable: yolox_nano_416\.onnx is in none of .*\. moving-object does not know the labels "person", "car"\.\n$/,
+    ],
+    [
+      'a model that is named and not installed',
+      1,
+      ['--model', 'yolox-nano-416'],
+      /^yolox-nano-416 is not usable: yolox_nano_416\.onnx is in none of .*\.\n$/,
+    ],
+    [
+      'a label that neither this model nor the built-in one knows',
+      2,
+      ['--labels', 'person,airplane'],
+      /^yolox-nano-416 does not know the label "airplane" \(did you mean "aeroplane"\?\)\. It knows person, .*\.\n$/,
+    ],
+  ]),
+)('detect reports the real cause: %s', { tags: 'sampled' }, async (_, code, choice, stderr) => {
   using folder = temporaryFolder();
   const [video, out] = [path.join(folder.path, 'clip.mp4'), path.join(folder.path, 'tracks.txt')];
   await synthesizeClip(video, { seconds: 1 });

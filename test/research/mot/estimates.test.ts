@@ -30,7 +30,7 @@ describe('the number of objects expected while a job runs', () => {
     );
   });
 
-  test.skipIf(!folder)('of MOT sequences, too (needs VMS_MOT_DIR)', () => {
+  test.skipIf(!folder)('of MOT sequences, too (needs VMS_MOT_DIR)', { tags: 'long' }, () => {
     expectCautious(
       ['MOT17-02', 'MOT17-04', 'MOT17-05'].map((name) => estimatesOf(readSequence(folder ?? '', name))),
       { half: 0.65, end: 0.85 },

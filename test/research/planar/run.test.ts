@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { encodeJpeg } from '../../../shared/media/pictures/jpeg.ts';
+import { sampledRows } from '../../support/run/long.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -53,39 +54,43 @@ test('planar writes a row for every numbered picture', async () => {
   expect(rows[1]).toBe('0,20.000,20.000,80.000,20.000,80.000,70.000,20.000,70.000,1.0000');
 });
 
-test.each([
-  ['cross', '20,20,80,70,80,20,20,70', 'cross'],
-  ['leave one inside', '20,20,80,20,40,40,20,70', 'inside the triangle'],
-  ['lie on a line', '20,20,50,20,80,20,20,70', 'on the line'],
-  ['are too far away', '0,0,2e6,0,2e6,100,0,100', 'frames of the frame'],
-  ['are outside the frame', '-90,20,-20,20,-20,70,-90,70', 'half of the surface inside'],
-  ['are hexadecimal', '0x14,20,80,20,80,70,20,70', 'numbers'],
-  ['are nearly in one place', '20,20,20.5,20,20.5,20.5,20,20.5', 'at least 16 pixels apart'],
-])('planar refuses corners that %s in one line', async (_, corners, told) => {
+test.each(
+  sampledRows([
+    ['cross', '20,20,80,70,80,20,20,70', 'cross'],
+    ['leave one inside', '20,20,80,20,40,40,20,70', 'inside the triangle'],
+    ['lie on a line', '20,20,50,20,80,20,20,70', 'on the line'],
+    ['are too far away', '0,0,2e6,0,2e6,100,0,100', 'frames of the frame'],
+    ['are outside the frame', '-90,20,-20,20,-20,70,-90,70', 'half of the surface inside'],
+    ['are hexadecimal', '0x14,20,80,20,80,70,20,70', 'numbers'],
+    ['are nearly in one place', '20,20,20.5,20,20.5,20.5,20,20.5', 'at least 16 pixels apart'],
+  ]),
+)('planar refuses corners that %s in one line', { tags: 'sampled' }, async (_, corners, told) => {
   const { code, stderr } = await planar(at('whole', 'p%d.jpg'), corners);
   expect(code).toBe(2);
   expect(stderr).toMatch(/^--corners must .*\n$/);
   expect(stderr).toContain(told);
 });
 
-test.each([
-  ['a folder', '.', /^.* is a folder, not a video\.\n$/],
-  ['pictures that are not there', 'whole/none%d.jpg', /^No pictures are called .*none%d\.jpg\.\n$/],
-  ['a pattern without a number', 'whole/%s.jpg', /^No pictures are called .*%s\.jpg\.\n$/],
-  ['pictures of two sizes', 'whole/other%d.jpg', /^.*other2\.jpg has another size than .*other1\.jpg\.\n$/],
-  [
-    'a folder in place of a picture',
-    'whole/folder%d.jpg',
-    /^.*folder1\.jpg is not a JPEG picture that can be read\.\n$/,
-  ],
-  ['a file that is no video though its name has a %', 'whole/50%.mp4', /50%\.mp4: The file is not .*\n$/],
-  // FFmpeg's own warning may come before it.
-  [
-    'what is no picture',
-    'whole/text%d.jpg',
-    /^(\[.*\n)*.*text1\.jpg is not a JPEG picture that can be read\.\n$/,
-  ],
-])('planar refuses %s in one line', async (_, video, told) => {
+test.each(
+  sampledRows([
+    ['a folder', '.', /^.* is a folder, not a video\.\n$/],
+    ['pictures that are not there', 'whole/none%d.jpg', /^No pictures are called .*none%d\.jpg\.\n$/],
+    ['a pattern without a number', 'whole/%s.jpg', /^No pictures are called .*%s\.jpg\.\n$/],
+    ['pictures of two sizes', 'whole/other%d.jpg', /^.*other2\.jpg has another size than .*other1\.jpg\.\n$/],
+    [
+      'a folder in place of a picture',
+      'whole/folder%d.jpg',
+      /^.*folder1\.jpg is not a JPEG picture that can be read\.\n$/,
+    ],
+    ['a file that is no video though its name has a %', 'whole/50%.mp4', /50%\.mp4: The file is not .*\n$/],
+    // FFmpeg's own warning may come before it.
+    [
+      'what is no picture',
+      'whole/text%d.jpg',
+      /^(\[.*\n)*.*text1\.jpg is not a JPEG picture that can be read\.\n$/,
+    ],
+  ]),
+)('planar refuses %s in one line', { tags: 'sampled' }, async (_, video, told) => {
   const { code, stderr } = await planar(at(video));
   expect(code).toBe(1);
   expect(stderr).toMatch(told);

@@ -114,7 +114,7 @@ test('things on slides of a second are found, though one look alone sees each', 
   expect(tracksOf(found).flatMap(({ frames }) => frames)).toEqual(framesFrom(0, 15));
 });
 
-test('the camera creeps as far in segments as in the video as a whole', async () => {
+test('the camera creeps as far in segments as in the video as a whole', { tags: 'long' }, async () => {
   const scenery = backdrop(480, 300, valueNoise(random), random);
   const [frames, speed] = [24, 0.4];
   const creeping = framesFrom(0, frames).map((i) =>

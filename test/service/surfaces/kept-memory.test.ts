@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -69,7 +70,7 @@ test('following a surface keeps nothing of a frame but where the surface was', a
   expect(medianGrowth(looks) / FRAMES_A_LOOK).toBeLessThan(MOST_KEPT.aFrame);
 });
 
-test('a unit keeps nothing once it is done', { tags: 'long' }, async () => {
+test('a unit keeps nothing once it is done', async () => {
   const { tracking, forwards } = await marked(UNIT_FRAMES);
   const units = tracking.forwards.planned;
   const looks: number[] = [];

@@ -16,7 +16,7 @@ function followed(kind: string, count: number) {
   return { tracker, rest: others.slice(count - 1).map(({ luma }) => luma) };
 }
 
-test('a tracker that has seen blur goes on from its state bit for bit', () => {
+test('a tracker that has seen blur goes on from its state bit for bit', { tags: 'long' }, () => {
   const { tracker, rest } = followed('blur', 5);
   const restored = unpackTracker(packTracker(tracker));
   expect(rest.map((luma) => restored?.step(luma))).toEqual(rest.map((luma) => tracker.step(luma)));

@@ -10,6 +10,7 @@ import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
 import { cornerDistance } from '../../../shared/kernel/geometry/quadrilateral.ts';
 import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
 import { PlanarTracker, type SurfacePose } from '../../../shared/vision/planar/planar-tracker.ts';
+import { sampledRows } from '../../support/run/long.ts';
 
 // They draw hundreds of frames, at nine samples a pixel.
 vi.setConfig({ testTimeout: 120_000 });
@@ -161,8 +162,9 @@ test('a surface that comes back at another slant is found at once', () => {
   }
 });
 
-test.for([0.71, 1, 1.41])(
+test.for(sampledRows([0.71, 1, 1.41]))(
   'a surface that comes back %f times as large, a quarter of it out of view, is found at once',
+  { tags: 'sampled' },
   (size) => {
     const before = { x: 200, y: 180, width: 240, height: 180 };
     const after = { x: 640 - 60 * size, y: 200, width: 240 * size, height: 180 * size, roll: 0.2, yaw: 0.4 };
@@ -177,8 +179,9 @@ test.for([0.71, 1, 1.41])(
   },
 );
 
-test.for([2, 2.8])(
+test.for(sampledRows([2, 2.8]))(
   'a picture of the surface, %f times as large and in view from the start, is not taken for it',
+  { tags: 'sampled' },
   (size) => {
     const twin = { x: 400, y: 180, width: 120 * size, height: 90 * size };
     const scene = staged(
@@ -192,7 +195,9 @@ test.for([2, 2.8])(
   },
 );
 
-test('a surface that is found again is less sure until it has looked the same in three frames', () => {
+test('a surface that is found again is less sure until it has looked the same in three frames', {
+  tags: 'long',
+}, () => {
   const frames = framesOf('mixed', 6);
   const [{ luma }] = frames as [TrueFrame];
   const tracker = start(frames);

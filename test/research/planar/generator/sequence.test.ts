@@ -30,7 +30,7 @@ test.each(['gone for good', 'look-alikes'])(
   },
 );
 
-test('a surface is in its scene once: no background shows the same picture', () => {
+test('a surface is in its scene once: no background shows the same picture', { tags: 'long' }, () => {
   const pictures = [1, 2].map((level) => toTexture(8, 8, new Float32Array(64).fill(level)));
   let both = 0;
   for (let seed = 0; seed < 16; seed++) {

@@ -1,14 +1,16 @@
+/** @module-tag long */
 import { expect } from 'vitest';
+import { clipVideo } from '../console/support/clip-video.ts';
+import { clip, cornersAt, expectOnPoster, followed } from '../console/support/poster-surface.ts';
+import { test } from '../console/support/running-console.ts';
 import { accessibilityFaults } from '../support/accessibility.ts';
 import { screenshot } from '../support/screenshot.ts';
 import { expectRefusals } from '../support/watched-page.ts';
-import { clipVideo } from './support/clip-video.ts';
-import { clip, cornersAt, expectOnPoster, followed } from './support/poster-surface.ts';
-import { test } from './support/running-console.ts';
 
-test('a surface that is in the document with its marked frame alone is followed again with its name, data and overlays; after a failure between, another attempt goes on', {
-  tags: 'long',
-}, async ({ signedIn, service }) => {
+test('a surface that is in the document with its marked frame alone is followed again with its name, data and overlays; after a failure between, another attempt goes on', async ({
+  signedIn,
+  service,
+}) => {
   const customData = { price: 3 };
   const corners = cornersAt(0);
   const overlay = (object: string) => ({
@@ -107,9 +109,10 @@ test('a surface that is in the document with its marked frame alone is followed 
   await page.getByRole('button', { name: 'Follow again' }).waitFor();
 });
 
-test('of a surface that is seen in the marked frame alone the page says so, and what to do', {
-  tags: 'long',
-}, async ({ signedIn, service }) => {
+test('of a surface that is seen in the marked frame alone the page says so, and what to do', async ({
+  signedIn,
+  service,
+}) => {
   const parts = (frameCount: number) => ({
     objects: {
       wall: {
