@@ -22,13 +22,14 @@ export const LIMITS = {
   pool: 'forks',
   testTimeout: 30_000,
   hookTimeout: 120_000,
-  maxWorkers: 2,
+  // One more than the cores of the smallest machine: tests wait for browsers, decoders and other processes.
+  maxWorkers: 3,
 } as const;
 
 const { pure, service, stacks, isolated } = testFiles(isLong);
 
 /**
- * The files of a project without isolation share two processes, in which each finds what it would find in its own: see
+ * The files of a project without isolation share processes, in which each finds what it would find in its own: see
  * `test/support/run/each-file.ts`.
  */
 export default defineConfig({

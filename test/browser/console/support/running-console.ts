@@ -45,6 +45,8 @@ async function startConsole(): Promise<RunningConsole & AsyncDisposable> {
   });
   const { apiUrl: origin, demoUser } = service;
   if (demoUser === null) throw new Error('A new data folder has no demo user');
+  // Until the service has found the build, pages are answered 503, and the answer goes on.
+  await (await fetch(`${origin}/videos`)).text();
   return {
     ...service,
     dataDir,
