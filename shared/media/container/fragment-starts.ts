@@ -1,4 +1,5 @@
 import { closingMfra } from './closing-mfra.ts';
+import { fragmentDefaults } from './fragment-defaults.ts';
 import { type FragmentTrack, fragmentTracks } from './fragment-tracks.ts';
 import { boxContent, findBox, findBoxes, type IsoBox } from './iso-boxes.ts';
 import { trackById } from './iso-tracks.ts';
@@ -39,11 +40,8 @@ export async function fragmentStarts(
   const negative: IsoBox[] = [];
   let entries = new Map<number, number>();
   let end = 0;
-  for await (const fragment of fragmentTracks(
-    reader,
-    trackId,
-    await defaultDuration(reader, movie, trackId),
-  )) {
+  const defaults = await fragmentDefaults(reader, movie, trackId);
+  for await (const fragment of fragmentTracks(reader, trackId, defaults.duration)) {
     const { moofOffset, decodeTime, duration, earliest } = fragment;
     if (starts.length === 0) {
       if (decodeTime && decodeTime.ticks >= 0) return null;
@@ -66,15 +64,6 @@ function startOf({ first }: FragmentTrack, end: number, entry: number | undefine
   if (entry === undefined) return end;
   const goesOn = entry >= Math.min(end, end + first) && entry <= Math.max(end, end + first);
   return goesOn ? end : entry - first;
-}
-
-/** The duration of a track's samples in fragments that give none (`trex`, 8.8.3). */
-async function defaultDuration(reader: StructureReader, movie: IsoBox, trackId: number): Promise<number> {
-  for await (const box of findBoxes(reader, movie, 'mvex', 'trex')) {
-    const content = await boxContent(reader, box, 16);
-    if (content.byteLength === 16 && content.getUint32(4) === trackId) return content.getUint32(12);
-  }
-  return 0;
 }
 
 /** When the samples of the movie box end: the sum of their durations (`stts`, 8.6.1.2). */

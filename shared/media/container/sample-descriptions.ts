@@ -1,3 +1,4 @@
+import { fragmentDefaults } from './fragment-defaults.ts';
 import { boxContent, childBoxes, fileBox, findBox, type IsoBox } from './iso-boxes.ts';
 import { isoTracks, sampleDescriptionBox, sampleEntryBoxes, trackIdOf } from './iso-tracks.ts';
 import type { StructureReader } from './structure-reader.ts';
@@ -89,7 +90,8 @@ const HAS_DESCRIPTION = 0x2;
 const HAS_BASE_OFFSET = 0x1;
 
 async function* stretchesOfFragments(reader: StructureReader, trackId: number): AsyncGenerator<Stretch> {
-  const usual = await descriptionOfFragments(reader, trackId);
+  const movie = await findBox(reader, fileBox(reader), 'moov');
+  const usual = movie ? (await fragmentDefaults(reader, movie, trackId)).description : 1;
   for await (const fragment of childBoxes(reader, fileBox(reader))) {
     if (fragment.type !== 'moof') continue;
     for await (const part of childBoxes(reader, fragment)) {
@@ -103,16 +105,6 @@ async function* stretchesOfFragments(reader: StructureReader, trackId: number): 
       break;
     }
   }
-}
-
-/** The entry of fragments that name none (`trex`, 8.8.3). */
-async function descriptionOfFragments(reader: StructureReader, trackId: number): Promise<number> {
-  const extensions = await findBox(reader, fileBox(reader), 'moov', 'mvex');
-  for await (const box of extensions ? childBoxes(reader, extensions) : []) {
-    const content = box.type === 'trex' ? await boxContent(reader, box, 12) : undefined;
-    if (content?.byteLength === 12 && content.getUint32(4) === trackId) return content.getUint32(8);
-  }
-  return 1;
 }
 
 /** @param stretches ascending */

@@ -28,5 +28,5 @@ export async function leadingFrames(
 export function withoutLeading(probe: VideoProbe, count: number): VideoProbe {
   if (count === 0) return probe;
   const frames = withoutFirst(probe.frames, count);
-  return { ...probe, frames, fps: frameRate(frames), beforeKey: 0 };
+  return { ...probe, frames, fps: frameRate(frames, probe.frameDuration), beforeKey: 0 };
 }

@@ -37,6 +37,7 @@ export async function analyseVideo(source: ByteSource, limits: ProbeLimits): Pro
       ...picture,
       duration,
       fps: frameRate(frames, details.frameDuration),
+      frameDuration: details.frameDuration,
       frames,
       beforeKey,
     };

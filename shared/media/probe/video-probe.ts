@@ -42,6 +42,8 @@ export interface VideoProbe {
   readonly duration: number;
   /** Frames a second, from the frames' times (frame-rate.ts). */
   readonly fps: number;
+  /** Seconds from one frame to the next as the container announces them; null where it does not. */
+  readonly frameDuration: number | null;
   readonly frames: FrameIndex;
   /** Frames that are shown before the first key frame: whether they can be decoded is not known. */
   readonly beforeKey: number;

@@ -26,7 +26,10 @@ function file(
     isoBox('tkhd', [0, 0, 0, TRACK, 0, 0]),
     isoBox('mdia', handler, isoBox('minf', tables)),
   );
-  return Buffer.concat([isoBox('moov', track, isoBox('mvex', isoBox('trex', [0, TRACK, 2]))), ...fragments]);
+  return Buffer.concat([
+    isoBox('moov', track, isoBox('mvex', isoBox('trex', [0, TRACK, 2, 0, 0, 0]))),
+    ...fragments,
+  ]);
 }
 
 const descriptionsOf = (bytes: Buffer) => sampleDescriptions(new StructureReader(bytesSource(bytes)), TRACK);

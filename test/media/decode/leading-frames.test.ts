@@ -86,3 +86,14 @@ test('pictures before the first key frame that can be decoded are frames', async
   const { frames } = await probeVideo(source);
   expect(await leadingFrames(source, { frames, beforeKey: 20 })).toBe(0);
 });
+
+test('a WebM recording of which two frames are left has the rate that its header announces', async () => {
+  const [whole, cut] = [path.join(folder.path, 'whole.webm'), path.join(folder.path, 'cut.webm')];
+  await numberedClip(whole, { container: 'webm', ticks: [...Array(17).keys()], keyInterval: 15 });
+  await cutClip(whole, cut, { packet: 10 });
+  const probe = await probeVideo(bytesSource(await readFile(cut)));
+  const { frames, fps } = withoutLeading(probe, 5);
+  // A step of 33 ms, as times of WebM are rounded, would be 30.3 frames a second.
+  expect([...frames.times]).toHaveLength(2);
+  expect(fps).toBe(30);
+});

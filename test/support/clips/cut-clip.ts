@@ -16,6 +16,8 @@ export async function cutClip(file: string, out: string, start: CutStart): Promi
   const stream = target.newStream();
   check(from.codecpar.copy(stream.codecpar));
   stream.timeBase = from.timeBase;
+  // Matroska's DefaultDuration.
+  stream.avgFrameRate = from.avgFrameRate;
   check(await target.openOutput());
   check(await target.writeHeader());
   const packet = resources.use(new Packet());
