@@ -4,20 +4,16 @@ import path from 'node:path';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { createClient } from '../client/client.ts';
 import { startService } from '../local/service.ts';
-import { TIER_LIMITS } from '../shared/contract/limits.ts';
 import { listVideos } from '../shared/contract/routes/videos.ts';
-import { SCOPES } from '../shared/contract/scopes.ts';
 import { uuidv7 } from '../shared/domain/ids.ts';
-import { generateKey } from '../shared/domain/keys/api-key.ts';
 import { newVideo } from '../shared/domain/video.ts';
 import { BUILT_IN_MODELS_DIR } from '../shared/inference/models/model-store.ts';
 import type { Environment } from '../shared/kernel/runtime/environment.ts';
 import { isoNow, systemRuntime } from '../shared/kernel/runtime/runtime.ts';
 import { openAccounts } from '../shared/stores/accounts.ts';
 import { dynamodb, tableName } from '../shared/stores/dynamodb/client.ts';
-import { keyPrefix } from '../shared/stores/keys/key-prefix.ts';
-import { openKeys } from '../shared/stores/keys/keys.ts';
 import { openStorageUsage } from '../shared/stores/quotas/storage-quota.ts';
+import { createAccountKey } from './account-key.ts';
 import { meterStores } from './cost/meter.ts';
 import { compare, costOf, interleave, type Section } from './measure.ts';
 
@@ -100,20 +96,5 @@ async function accountWith(environment: Environment, size: number): Promise<stri
     );
   }
   await openStorageUsage(environment).recount(accountId);
-  const { secret, key } = generateKey(
-    {
-      accountId,
-      name: 'Benchmark',
-      scopes: [...SCOPES],
-      projectIds: null,
-      expiresInDays: null,
-      rateLimit: TIER_LIMITS.unlimited,
-      createdBy: null,
-      replaces: null,
-    },
-    keyPrefix(environment),
-    systemRuntime,
-  );
-  await openKeys(environment).put(key);
-  return secret;
+  return createAccountKey(environment, accountId);
 }

@@ -8,14 +8,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { RunFile } from '../local/data-folder/run-file.ts';
 import { connectBySockets } from '../local/stores/connections.ts';
-import { TIER_LIMITS } from '../shared/contract/limits.ts';
-import { SCOPES } from '../shared/contract/scopes.ts';
-import { generateKey } from '../shared/domain/keys/api-key.ts';
 import { systemRuntime } from '../shared/kernel/runtime/runtime.ts';
 import { openAccounts } from '../shared/stores/accounts.ts';
-import { keyPrefix } from '../shared/stores/keys/key-prefix.ts';
-import { openKeys } from '../shared/stores/keys/keys.ts';
 import { synthesizeClip } from '../synthetic/synthesize-clip.ts';
+import { createAccountKey } from './account-key.ts';
 import { compare, interleave, type Section } from './measure.ts';
 import { startService } from './server-process.ts';
 
@@ -29,22 +25,7 @@ async function otherKey(dataDir: string): Promise<string> {
   connectBySockets(variables);
   const environment = { variables, runtime: systemRuntime };
   const { accountId } = await openAccounts(environment).byHandle('neighbour');
-  const { secret, key } = generateKey(
-    {
-      accountId,
-      name: 'Neighbour',
-      scopes: [...SCOPES],
-      projectIds: null,
-      expiresInDays: null,
-      rateLimit: TIER_LIMITS.unlimited,
-      createdBy: null,
-      replaces: null,
-    },
-    keyPrefix(environment),
-    systemRuntime,
-  );
-  await openKeys(environment).put(key);
-  return secret;
+  return createAccountKey(environment, accountId);
 }
 
 /** The 99th percentile of consecutive requests, in milliseconds. */
