@@ -2,33 +2,24 @@ import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { UserPool } from 'aws-cdk-lib/aws-cognito';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { QUEUES, type TableName } from '../shared/contract/resources.ts';
+import type { TableName } from '../shared/contract/resources.ts';
 import type { Config } from './config.ts';
 import { mediaBucket } from './constructs/media-bucket.ts';
 import { tables } from './constructs/tables.ts';
 import { userPool } from './constructs/user-pool.ts';
-import { WorkQueue } from './constructs/work-queue.ts';
 
-/**
- * What holds users' data; retained whatever happens to the stack. The ingest queue is here because the bucket
- * names it as the target of its notifications: in the service stack, each stack would need the other first.
- */
+/** What holds users' data; retained whatever happens to the stack. It names nothing of the other stacks. */
 export class DataStack extends Stack {
   readonly tables: Record<TableName, TableV2>;
   /** Export of the media bucket's ARN for other stacks. */
   readonly mediaExport: string;
-  readonly ingestQueue: WorkQueue;
   readonly users: UserPool;
 
   constructor(scope: Construct, id: string, { config, ...props }: StackProps & { config: Config }) {
     super(scope, id, { terminationProtection: true, ...props });
     this.tables = tables(this);
-    this.ingestQueue = new WorkQueue(this, 'IngestQueue', QUEUES.ingest);
     this.users = userPool(this, config);
-    const media = mediaBucket(this, {
-      origins: mediaOrigins(config),
-      uploadEvents: this.ingestQueue.queue,
-    });
+    const media = mediaBucket(this, { origins: mediaOrigins(config) });
     this.mediaExport = `${this.stackName}-media-arn`;
     this.exportValue(media.bucketArn, { name: this.mediaExport });
   }

@@ -9,14 +9,14 @@ import {
 } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
-import { LambdaFunction as ScheduledFunction } from 'aws-cdk-lib/aws-events-targets';
+import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets';
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import { type Audience, endpointsFor } from '../shared/contract/audience.ts';
 import { AUTHORIZERS } from '../shared/contract/authorizers.ts';
-import { QUEUE_FEED } from '../shared/contract/messages.ts';
-import { QUEUES } from '../shared/contract/resources.ts';
+import { announce, QUEUE_FEED } from '../shared/contract/messages.ts';
+import { MEDIA_BUCKET, QUEUES } from '../shared/contract/resources.ts';
 import { endpointSeconds } from '../shared/contract/route-limits.ts';
 import { ROUTES } from '../shared/contract/routes.ts';
 import type { Config } from './config.ts';
@@ -62,8 +62,9 @@ export class ServiceStack extends Stack {
     // CloudFormation then refuses to remove from the data stack what this one uses.
     CrossStackReferences.of(this).consume(ReferenceStrength.STRONG);
     this.addStackDependency(data);
-    const { tables, ingestQueue } = data;
+    const { tables } = data;
     const media = new MediaAccess(data.mediaExport);
+    const ingestQueue = new WorkQueue(this, 'IngestQueue', QUEUES.ingest);
     const detectionQueue = new WorkQueue(this, 'DetectionQueue', QUEUES.detection);
 
     const bindable = {
@@ -121,6 +122,26 @@ export class ServiceStack extends Stack {
         console: { authorizer: consoleAuthorizer, endpoints: endpointsOf('console') },
       },
       notFound: functions.node({ key: 'not-found', description: 'Answers requests that match no endpoint' }),
+    });
+
+    // What cannot be announced goes to the queue as it is: it is ingested without the turns of its account.
+    const unannounced = { deadLetterQueue: ingestQueue.queue };
+    const announcer = functions.node({
+      key: announce.key,
+      description: 'Puts an upload into the ingest queue, in the turn of its account',
+      ...unannounced,
+    });
+    new Rule(this, 'Uploads', {
+      description: 'Objects that appear below the upload prefix',
+      eventPattern: {
+        source: ['aws.s3'],
+        detailType: ['Object Created'],
+        detail: {
+          bucket: { name: [media.bucketName] },
+          object: { key: [{ prefix: MEDIA_BUCKET.prefixes.uploads }] },
+        },
+      },
+      targets: [new FunctionTarget(announcer, unannounced)],
     });
 
     const network = new IsolatedNetwork(this, 'Network', {
@@ -189,14 +210,14 @@ export class ServiceStack extends Stack {
     sweeper.configureAsyncInvoke({ retryAttempts: 2 });
     new Rule(this, 'SweeperSchedule', {
       schedule: Schedule.rate(Duration.minutes(5)),
-      targets: [new ScheduledFunction(sweeper, { retryAttempts: 0 })],
+      targets: [new FunctionTarget(sweeper, { retryAttempts: 0 })],
     });
 
     new SignerRole(this, 'UrlSigner', { media, functions: functions.signers() });
     this.#watch({
       api,
       authorizers: { authorizer, 'console-authorizer': consoleAuthorizer },
-      functions: { ingest, detector, relay, sweeper },
+      functions: { announce: announcer, ingest, detector, relay, sweeper },
       workers: { ingest, detector },
       queues: {
         ingest: {

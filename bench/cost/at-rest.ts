@@ -45,7 +45,8 @@ export function restCost(resourcesOf: ResourcesOf, { sweep }: Pick<MeasuredUse, 
   const zones = resourcesOf('AWS::EC2::VPCEndpoint')
     .filter(({ VpcEndpointType }) => VpcEndpointType === 'Interface')
     .map(({ SubnetIds }) => (SubnetIds as unknown[]).length);
-  const sweeps = sum(resourcesOf('AWS::Events::Rule').map(runsOf));
+  const schedules = resourcesOf('AWS::Events::Rule').filter(({ EventPattern }) => EventPattern === undefined);
+  const sweeps = sum(schedules.map(runsOf));
   return {
     alarms: sum(resourcesOf('AWS::CloudWatch::Alarm').map(metricsOf)) * PRICES.alarm,
     polling: perMillion(sum(pollers) * POLLS_A_MONTH, PRICES.sqsRequests),

@@ -44,6 +44,7 @@ function requestTable({
   endpoints,
   firstOfMinute,
   firstRequest,
+  announce,
   ingest,
   segment,
   finish,
@@ -67,6 +68,7 @@ function requestTable({
         ...storeCells(call.function),
         dollars(requestCost(routeOf(call.route), call).total),
       ]),
+      step('announcement of an upload', announce),
       step('ingest of an upload', ingest),
       step('segment of a detection job', segment),
       step('finish of a detection job of two segments that finds nothing', finish),
@@ -142,7 +144,8 @@ DynamoDB: calls/read units/write units (secondary indexes included); S3: PUT or 
 dollars for a million requests. An endpoint's calls come on top of its authorizer's, which its price includes; the
 reference has none. The account has few videos and keys, the document is in its version item. A function takes ${DURATIONS.base} ms,
 and ${DURATIONS.dynamodbCall} ms a call of DynamoDB, ${DURATIONS.s3Call} ms of S3, ${DURATIONS.sqsCall} ms of SQS, one after another, on arm64; logs take ${LOG_BYTES} bytes
-a request. Start-up of functions and data transfer are left out.
+a request. The price includes that S3 tells EventBridge of every object that is made or removed. Start-up of functions
+and data transfer are left out.
 
 ${requestTable(measured)}
 

@@ -6,6 +6,7 @@ import { createClient } from '../../client/client.ts';
 import { feedOutbox } from '../../local/events/outbox-feed.ts';
 import { loadFunction } from '../../local/functions/function-modules.ts';
 import { startService } from '../../local/service.ts';
+import { announce as announcer } from '../../shared/contract/messages.ts';
 import { relay as relayFunction } from '../../shared/contract/outbox.ts';
 import { TABLES } from '../../shared/contract/resources.ts';
 import { whoami } from '../../shared/contract/routes/account.ts';
@@ -31,6 +32,8 @@ export interface MeasuredUse {
   firstOfMinute: Use;
   /** The console's authorizer at the first request of a person, for whom it makes an account. */
   firstRequest: Use;
+  /** What puts an upload into the queue. */
+  announce: Use;
   /** A small file until it is processed. */
   ingest: Use;
   /** A segment of a detection job, with {@link SEGMENT_SAMPLES} samples. */
@@ -135,6 +138,9 @@ export async function measureUse(): Promise<MeasuredUse> {
     };
     const sweeper = await loadFunction('sweeper/sweeper');
     const { function: sweep } = await meter.of(() => sweeper({}, {}));
+    const announcing = await loadFunction(announcer.key);
+    const upload = { detail: { object: { key: 'uploads/of-nobody' } } };
+    const { function: announce } = await meter.of(() => announcing(upload, {}));
     const { authorizer: firstOfMinute } = await meter.of(() => subject.client.call(whoami));
     // The first video creates the account's counts.
     await uploadForm(subject);
@@ -162,6 +168,7 @@ export async function measureUse(): Promise<MeasuredUse> {
       endpoints,
       firstOfMinute,
       firstRequest,
+      announce,
       ingest,
       segment,
       finish: addUse([last, 1], [segment, -1]),

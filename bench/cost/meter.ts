@@ -54,10 +54,21 @@ const S3_KINDS: Readonly<Record<string, 's3Writes' | 's3Reads' | 's3Deletes'>> =
   AbortMultipartUploadCommand: 's3Deletes',
 };
 
-function s3Kind(command: string): keyof Use {
+/** Calls that make an object, or remove one. */
+const S3_CHANGES: readonly string[] = [
+  'PutObjectCommand',
+  'CopyObjectCommand',
+  'CompleteMultipartUploadCommand',
+  'DeleteObjectCommand',
+];
+
+function countS3(use: Use, { command, input }: StoreCall): void {
   const kind = S3_KINDS[command];
   if (kind === undefined) throw new Error(`The price class of ${command} is not known`);
-  return kind;
+  use[kind]++;
+  if (S3_CHANGES.includes(command)) use.s3Events++;
+  const { Delete } = input as { Delete?: { Objects: unknown[] } };
+  use.s3Events += Delete?.Objects.length ?? 0;
 }
 
 const WRITES = new Set(['PutItemCommand', 'UpdateItemCommand', 'DeleteItemCommand']);
@@ -123,7 +134,8 @@ export function meterStores(): Meter {
 
   interceptCalls((call, proceed) => {
     if (call.client === 'DynamoDBClient') return meterTable(call, proceed);
-    own()[call.client === 'SQSClient' ? 'sqsRequests' : s3Kind(call.command)]++;
+    if (call.client === 'SQSClient') own().sqsRequests++;
+    else countS3(own(), call);
     return proceed();
   });
 

@@ -8,7 +8,7 @@ import { consoleCost } from './console-month.ts';
 import type { MeasuredUse } from './measure-use.ts';
 import { SEGMENT_SAMPLES } from './measure-use.ts';
 import { PRICES } from './prices.ts';
-import { lambdaCost, relayCost, requestCost, storesCost, sum } from './request-cost.ts';
+import { lambdaCost, requestCost, runCost, storesCost, sum } from './request-cost.ts';
 import type { ResourcesOf } from './template.ts';
 import { addUse, noUse, type Use } from './use.ts';
 
@@ -83,13 +83,15 @@ const INDEX_MOVE = 2;
 const JOB_BYTES = { segment: 33, base: 700 } as const;
 /** A message is received and deleted; empty receives are not counted. */
 const MESSAGE = { ...noUse(), sqsRequests: 2 };
+/** Of what is stored for a time only S3 reports the end, too. */
+const EXPIRY = { ...noUse(), s3Events: 1 };
 
 /** Dollars for one run of a worker, including its use of the stores. */
 const workerCost = (seconds: number): number => lambdaCost(seconds * 1000, MEMORY.worker) / 1e6;
 const useCost = (use: Use): number => sum(storesCost(use)) / 1e6;
 
 export function monthCost(measured: MeasuredUse, month: Month, resourcesOf: ResourcesOf): MonthCost {
-  const { endpoints, ingest, segment, finish } = measured;
+  const { endpoints, announce, ingest, segment, finish, relay } = measured;
   const { videos, seconds, requests, profile } = month;
   const { fps, width, height, secondsPerKeyFrame, bitsPerSecond, sampledFps } = VIDEO;
   const bytes = (seconds * bitsPerSecond) / 8;
@@ -121,14 +123,14 @@ export function monthCost(measured: MeasuredUse, month: Month, resourcesOf: Reso
       request('videos/upload-video', 'an announcement') +
       request('videos/complete-upload') +
       useCost({ ...noUse(), s3Writes: uploadParts }),
-    ingest: workerCost(VIDEO.ingestSeconds) + useCost(addUse([ingest, 1], [MESSAGE, 1])),
+    ingest: runCost(announce) + workerCost(VIDEO.ingestSeconds) + useCost(addUse([ingest, 1], [MESSAGE, 1])),
     detection:
       request('processing/start-processing') +
       workerCost(sum(plan.seconds)) +
       workerCost(VIDEO.finishSeconds),
-    'detection: stores': useCost(addUse([segmentUse, segments], [finishUse, 1])),
-    // Each message is hidden once; segments and ingest end before that is repeated.
-    relay: (segments + 1) * relayCost(measured),
+    'detection: stores': useCost(addUse([segmentUse, segments], [EXPIRY, segments], [finishUse, 1])),
+    // Each message is hidden once; segments and ingest end before that is repeated. One item is an invocation.
+    relay: (segments + 1) * runCost(relay),
     storage: (bytes / 1e9) * PRICES.s3Storage,
     'transfer out': (bytes / 1e9) * PRICES.transferOut,
   };

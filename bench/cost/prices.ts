@@ -16,6 +16,8 @@ export const PRICES = {
   /** S3 Standard, per million: PUT, COPY, POST and LIST; GET and HEAD. DELETE and abort are free. */
   s3Writes: 5,
   s3Reads: 0.4,
+  /** Per million events that S3 sends to EventBridge, whether or not a rule wants them. */
+  s3Events: 1,
   /** Per GB and month; S3 Standard, first 50 TB. */
   s3Storage: 0.023,
   /** Per million requests; standard queues. */

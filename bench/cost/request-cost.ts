@@ -48,13 +48,13 @@ export const lambdaCost = (milliseconds: number, memoryMb: number): number =>
 /** Dollars for a million times this use. */
 export const storesCost = (use: Use): Pick<RequestCost, 'dynamodb' | 's3' | 'sqs'> => ({
   dynamodb: use.readUnits * PRICES.dynamodbReadUnits + use.writeUnits * PRICES.dynamodbWriteUnits,
-  s3: use.s3Writes * PRICES.s3Writes + use.s3Reads * PRICES.s3Reads,
+  s3: use.s3Writes * PRICES.s3Writes + use.s3Reads * PRICES.s3Reads + use.s3Events * PRICES.s3Events,
   sqs: use.sqsRequests * PRICES.sqsRequests,
 });
 
-/** Dollars for what the relay does for a worker, taken for one announcement an invocation. */
-export const relayCost = ({ relay }: { relay: Use }): number =>
-  (lambdaCost(durationOf(relay), MEMORY.endpoint) + sum(storesCost(relay))) / 1e6;
+/** Dollars for a run of a function of one bundled file that no request waits for. */
+export const runCost = (use: Use): number =>
+  (lambdaCost(durationOf(use), MEMORY.endpoint) + sum(storesCost(use))) / 1e6;
 
 export const sum = (parts: Readonly<Record<string, number>> | readonly number[]): number =>
   Object.values(parts).reduce((total, part) => total + part, 0);

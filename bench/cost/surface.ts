@@ -1,7 +1,7 @@
 import { MEMORY } from '../../lib/memory.ts';
 import { planUnits, UNIT_FRAMES } from '../../shared/domain/surface/plan-units.ts';
 import type { MeasuredUse } from './measure-use.ts';
-import { lambdaCost, relayCost, storesCost, sum } from './request-cost.ts';
+import { lambdaCost, runCost, storesCost, sum } from './request-cost.ts';
 import { addUse, noUse } from './use.ts';
 
 /** The example: a surface that is marked in the first frame of a video. */
@@ -38,6 +38,6 @@ export function surfaceCost({ surface, relay }: MeasuredUse): {
     units,
     worker: lambdaCost((frames / trackedFps) * 1000, MEMORY.worker) / 1e6,
     // A unit is held once, and sends the next one.
-    stores: sum(storesCost(use)) / 1e6 + 2 * units * relayCost({ relay }),
+    stores: sum(storesCost(use)) / 1e6 + 2 * units * runCost(relay),
   };
 }

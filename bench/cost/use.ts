@@ -1,4 +1,7 @@
-/** What AWS charges for, used by some work. `sleptMs`: for how long a function only waited, in milliseconds. */
+/**
+ * What AWS charges for, used by some work. `s3Events`: objects made or removed, of which S3 tells EventBridge. `sleptMs`: for how
+ * long a function only waited, in milliseconds.
+ */
 const USE_KINDS = [
   'dynamodbCalls',
   'readUnits',
@@ -6,6 +9,7 @@ const USE_KINDS = [
   's3Writes',
   's3Reads',
   's3Deletes',
+  's3Events',
   'sqsRequests',
   'sleptMs',
 ] as const;

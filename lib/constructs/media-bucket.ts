@@ -1,17 +1,12 @@
-import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket, HttpMethods } from 'aws-cdk-lib/aws-s3';
-import { CfnQueuePolicy, type Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { MEDIA_BUCKET, RECOVERY_DAYS } from '../../shared/contract/resources.ts';
 
 const { prefixes } = MEDIA_BUCKET;
 
-/** The bucket of the contract; objects that appear below the upload prefix are announced to `uploadEvents`. */
-export function mediaBucket(
-  scope: Construct,
-  { origins, uploadEvents }: { origins: string[]; uploadEvents: Queue },
-): Bucket {
+/** The bucket of the contract, which tells EventBridge of its objects. */
+export function mediaBucket(scope: Construct, { origins }: { origins: string[] }): Bucket {
   const bucket = new Bucket(scope, 'Media', {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     encryption: BucketEncryption.S3_MANAGED,
@@ -36,7 +31,7 @@ export function mediaBucket(
       { id: 'removed', prefix: prefixes.removed, expiration: Duration.days(RECOVERY_DAYS + 1) },
     ],
   });
-  announceUploads(bucket, uploadEvents);
+  tellEventBridge(bucket);
   Validations.of(bucket).acknowledge({
     id: 'AwsSolutions-S1',
     reason:
@@ -46,32 +41,11 @@ export function mediaBucket(
 }
 
 /**
- * Sets the notification on the bucket resource itself. CDK's `addEventNotification` would bring a custom
- * resource with a function and a wildcard policy of its own.
+ * Set on the bucket resource itself. CDK's `eventBridgeEnabled` would bring a custom resource with a function and a wildcard
+ * policy of its own.
  */
-function announceUploads(bucket: Bucket, queue: Queue): void {
+function tellEventBridge(bucket: Bucket): void {
   const resource = bucket.node.defaultChild;
   if (!(resource instanceof CfnBucket)) throw new Error('The media bucket has no bucket resource');
-  resource.notificationConfiguration = {
-    queueConfigurations: [
-      {
-        event: 's3:ObjectCreated:*',
-        queue: queue.queueArn,
-        filter: { s3Key: { rules: [{ name: 'prefix', value: prefixes.uploads }] } },
-      },
-    ],
-  };
-  // S3 tests that it may send when the notification is set, so the policy must be there before the bucket and
-  // cannot name it: the account does.
-  queue.addToResourcePolicy(
-    new PolicyStatement({
-      principals: [new ServicePrincipal('s3.amazonaws.com')],
-      actions: ['sqs:SendMessage'],
-      resources: [queue.queueArn],
-      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
-    }),
-  );
-  for (const policy of queue.node.findAll()) {
-    if (policy instanceof CfnQueuePolicy) resource.node.addDependency(policy);
-  }
+  resource.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
 }

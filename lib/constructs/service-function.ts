@@ -14,6 +14,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { BUNDLING } from '../bundling/bundling.ts';
 import { InlinePolicyRole } from './inline-policy-role.ts';
@@ -33,11 +34,13 @@ export interface ServiceFunctionProps {
   tracing: boolean;
   /** Executions at a time that it may always have, and no more than these; without it, those that are free. */
   reserved?: number;
+  /** Gets the events of asynchronous calls whose last attempt has failed. */
+  deadLetterQueue?: IQueue;
 }
 
 /** The shape all functions share; each has a role of its own that starts with nothing but its log group. */
 function common(scope: Construct, options: ServiceFunctionProps) {
-  const { key, description, timeout, memory, logRetention, tracing, reserved } = options;
+  const { key, description, timeout, memory, logRetention, tracing, reserved, deadLetterQueue } = options;
   const id = key.replaceAll('/', '-');
   const logGroup = new LogGroup(scope, `${id}-logs`, {
     retention: logRetention,
@@ -62,6 +65,7 @@ function common(scope: Construct, options: ServiceFunctionProps) {
       architecture: Architecture.ARM_64,
       tracing: tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
+      ...(deadLetterQueue !== undefined && { deadLetterQueue }),
       loggingFormat: LoggingFormat.JSON,
       logGroup,
     },

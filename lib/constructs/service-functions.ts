@@ -9,7 +9,7 @@ import type { IsolatedNetwork } from './isolated-network.ts';
 import { imageFunction, nodeFunction, type ServiceFunctionProps } from './service-function.ts';
 
 type Options = Pick<ServiceFunctionProps, 'key' | 'description'> &
-  Partial<Pick<ServiceFunctionProps, 'timeout' | 'memory' | 'reserved'>>;
+  Partial<Pick<ServiceFunctionProps, 'timeout' | 'memory' | 'reserved' | 'deadLetterQueue'>>;
 /** What all functions have alike. */
 type Shared = Pick<ServiceFunctionProps, 'logRetention' | 'tracing'> & {
   baseImage: string;

@@ -9,7 +9,7 @@ import { announcement } from '../../shared/stores/queues/ingest-queue.ts';
 
 const PREFIX = MEDIA_BUCKET.prefixes.uploads;
 
-/** Announces a new object as S3 would; nothing for objects that are not uploads. */
+/** Announces a new object as EventBridge and `functions/ingest/announce.ts` do; nothing for objects that are not uploads. */
 export async function announceUpload(sqs: SQSClient, queueUrl: string, key: string): Promise<void> {
   if (key.startsWith(PREFIX)) await sqs.send(announcement(queueUrl, key));
 }

@@ -16,11 +16,11 @@ import type { Resource } from '../template/resolve.ts';
 import { resolveOutputs, resolveStacks } from '../template/resolve.ts';
 import { Resources } from '../template/resources.ts';
 import type { SynthesizedStack } from '../template/stacks.ts';
-import { BucketNotifications } from './bucket-notifications.ts';
 import { Deaths } from './deaths.ts';
 import { DeployedFunctions } from './deployed-functions.ts';
 import { EventSources } from './event-sources.ts';
 import type { CodeOf } from './function-code.ts';
+import { ObjectEvents } from './object-events.ts';
 import { fireSchedules } from './schedules.ts';
 import { TableStreams } from './table-streams.ts';
 
@@ -124,13 +124,12 @@ export async function deploy({
   });
   const deaths = new Deaths(functions);
   const streams = new TableStreams({ resources, functions, access, onFailure });
-  const stores = await startStores(folder, place, (event) => notifications.announce(event));
+  const stores = await startStores(folder, place, async (event) => objects.announce(event));
   const { credentials, endpoints } = stores;
   const sqs = new SQSClient({ endpoint: endpoints.sqs, credentials, region, useQueueUrlAsEndpoint: false });
-  const notifications = new BucketNotifications({ resources, functions, access, sqs, place });
+  const objects = new ObjectEvents({ resources, functions, access, sqs, place, onFailure });
   await createStores(resources, stores);
   proxy.connect(stores);
-  await notifications.test();
   const sources = new EventSources({ resources, functions, issued, endpoint: proxy.url, region, onFailure });
   const gateway = await startGateway({
     api: readRestApi(resources),
@@ -153,7 +152,7 @@ export async function deploy({
     queues: readonly Resource[],
     counted: (attribute: string) => boolean,
   ): Promise<number> => {
-    let count = functions.running + streams.pending;
+    let count = functions.running + objects.pending + streams.pending;
     for (const queue of queues) count += await messages(queue, counted);
     return count;
   };
@@ -188,6 +187,7 @@ export async function deploy({
     use: () => functions.use(),
     async close() {
       await gateway.close();
+      await objects.close();
       await sources.close();
       await streams.close();
       await functions.close();

@@ -1,9 +1,9 @@
 import { readRestApi } from '../gateway/rest-api.ts';
 import type { Resources } from '../template/resources.ts';
-import { notifiedFunctions } from './bucket-notifications.ts';
-import { scheduledTargets } from './schedules.ts';
+import { objectEventTargets } from './object-events.ts';
+import { ruleTargets } from './rules.ts';
 
-/** The functions that no route, authorizer, queue, schedule or notification of the templates calls. */
+/** The functions that no route, authorizer, queue, schedule or event of the templates calls. */
 export function unreachedFunctions(resources: Resources): string[] {
   const { methods } = readRestApi(resources);
   const called = new Set([
@@ -14,8 +14,9 @@ export function unreachedFunctions(resources: Resources): string[] {
     ...resources
       .of('AWS::Lambda::EventSourceMapping')
       .map(({ properties }) => resources.get('AWS::Lambda::Function', properties.FunctionName).arn),
-    ...scheduledTargets(resources).map(({ functionArn }) => functionArn),
-    ...notifiedFunctions(resources),
+    ...[...ruleTargets(resources, 'ScheduleExpression'), ...objectEventTargets(resources)].map(
+      ({ functionArn }) => functionArn,
+    ),
   ]);
   return resources
     .of('AWS::Lambda::Function')

@@ -1,6 +1,6 @@
 import { AUTHORIZERS } from './authorizers.ts';
 import type { FunctionDefinition } from './function-definition.ts';
-import { QUEUE_CONSUMERS } from './messages.ts';
+import { announce, QUEUE_CONSUMERS } from './messages.ts';
 import { relay } from './outbox.ts';
 import { notFound } from './routes/not-found.ts';
 import { ROUTES } from './routes.ts';
@@ -11,6 +11,7 @@ export const FUNCTIONS: readonly FunctionDefinition[] = [
   ...ROUTES,
   notFound,
   ...Object.values(AUTHORIZERS),
+  announce,
   ...QUEUE_CONSUMERS,
   relay,
   sweeper,

@@ -53,16 +53,22 @@ const s3Records = z.object({
   Records: z.array(z.object({ s3: z.object({ object: z.object({ key: objectKey }) }) })),
 });
 
-/** S3 sends this without records when the notification is set up. */
+/** An S3 that notifies the queue itself, as others may locally, sends this without records when it is asked to. */
 const s3TestEvent = z.object({ Event: z.literal('s3:TestEvent') });
 
-/** Names the objects that have arrived. */
+/** S3's event of an object on EventBridge, as far as it is read. There S3 does not encode the key. */
+const objectCreated = z
+  .object({ detail: z.object({ object: z.object({ key: z.string() }) }) })
+  .transform(({ detail }) => ({ keys: [detail.object.key] }));
+
+/** Names the objects that have arrived. S3's own event is among them when nobody could announce it. */
 const uploadNotification = z.union([
   s3Records.transform(({ Records }) => ({ keys: Records.map(({ s3 }) => s3.object.key) })),
   s3TestEvent.transform(() => ({ keys: [] })),
+  objectCreated,
 ]);
 
-/** The notification of an object, as S3 would send it. */
+/** The notification of an object, as S3 would send it to a queue. */
 export const uploadNotificationOf = (key: string): z.input<typeof s3Records> =>
   z.encode(s3Records, { Records: [{ s3: { object: { key } } }] });
 
@@ -82,6 +88,13 @@ export interface QueueConsumer<
 const consumer = <Message extends z.ZodType, const Stores extends readonly StoreName[]>(
   definition: QueueConsumer<Message, Stores>,
 ): QueueConsumer<Message, Stores> => definition;
+
+/** The function that a rule calls with S3's event of each upload. */
+export const announce = {
+  key: 'ingest/announce',
+  message: objectCreated,
+  stores: ['ingestQueue'],
+} as const satisfies FunctionDefinition & { message: z.ZodType };
 
 export const ingest = consumer({
   key: 'ingest/ingest',

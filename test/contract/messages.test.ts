@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { detector, ingest, uploadNotificationOf } from '../../shared/contract/messages.ts';
+import { announce, detector, ingest, uploadNotificationOf } from '../../shared/contract/messages.ts';
 
 const ids = { accountId: 'account', videoId: 'video', jobId: 'job' };
 
@@ -45,7 +45,16 @@ describe('the notification of an upload', () => {
     expect(ingest.message.parse(event)).toEqual({ keys: ['uploads/account/video', 'uploads/a+b c/é'] });
   });
 
-  test('that S3 sends when notifications are set up names none', () => {
+  test.each([
+    ['reaches the function that announces it', announce],
+    ['is ingested where it could not be announced', ingest],
+  ])('by EventBridge %s, with its key as it is', (_, { message }) => {
+    const detail = { bucket: { name: 'media' }, object: { key: 'uploads/a+b c/100%', size: 1024 } };
+    const event = { version: '0', source: 'aws.s3', 'detail-type': 'Object Created', detail };
+    expect(message.parse(event)).toEqual({ keys: ['uploads/a+b c/100%'] });
+  });
+
+  test('that S3 sends when a queue is to be notified names none', () => {
     const event = { Service: 'Amazon S3', Event: 's3:TestEvent', Bucket: 'media' };
     expect(ingest.message.parse(event)).toEqual({ keys: [] });
   });

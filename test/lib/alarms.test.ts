@@ -34,6 +34,7 @@ function functionOf(value: unknown): unknown {
 test.each([
   ['api-errors', 'AWS/ApiGateway', '5XXError', 'vms-dev'],
   ['throttles', 'AWS/Lambda', 'Throttles', null],
+  ['announce-errors', 'AWS/Lambda', 'Errors', 'vms-dev-ingest-announce'],
   ['ingest-errors', 'AWS/Lambda', 'Errors', 'vms-dev-ingest-ingest'],
   ['detector-errors', 'AWS/Lambda', 'Errors', 'vms-dev-detector-detector'],
   ['ingest-failures', 'vms-dev', 'ingest-failures', null],

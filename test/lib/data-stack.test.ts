@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { CONSOLE_SCOPE } from '../../shared/contract/console-config.ts';
 import { MEDIA_BUCKET, RECOVERY_DAYS, TABLES, type TableSpec } from '../../shared/contract/resources.ts';
-import { idOf, logicalId, only, propertiesOf, resourcesOf, synthesize } from './synthesized.ts';
+import { idOf, only, propertiesOf, resourcesOf, synthesize } from './synthesized.ts';
 
 const synthesized = synthesize();
-const { data } = synthesized;
+const { data, service } = synthesized;
 
 const attributeTypes = ({ partitionKey, sortKey, indexes = {} }: TableSpec): Map<string, string> =>
   new Map(
@@ -80,10 +80,11 @@ test('what the sweeper takes away is kept for longer than a table can be restore
 });
 
 test('requests without TLS are refused by the bucket and by every queue', () => {
-  const policies = ['AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy'].flatMap((type) => [
-    ...resourcesOf(data, type).values(),
-  ]);
-  expect(policies).toHaveLength(4);
+  const policies = [
+    ...resourcesOf(data, 'AWS::S3::BucketPolicy').values(),
+    ...resourcesOf(service, 'AWS::SQS::QueuePolicy').values(),
+  ];
+  expect(policies).toHaveLength(1 + resourcesOf(service, 'AWS::SQS::Queue').size);
   for (const { Properties } of policies) {
     expect(JSON.stringify(Properties.PolicyDocument)).toContain(
       '"Condition":{"Bool":{"aws:SecureTransport":"false"}},"Effect":"Deny"',
@@ -91,37 +92,12 @@ test('requests without TLS are refused by the bucket and by every queue', () => 
   }
 });
 
-test('only objects below the upload prefix are announced, to the ingest queue', () => {
-  const { QueueConfigurations, ...others } = bucket.Properties.NotificationConfiguration as {
-    QueueConfigurations: { Event: string; Filter: unknown; Queue: unknown }[];
-  };
-  expect(others).toEqual({});
-  expect(QueueConfigurations).toHaveLength(1);
-  expect(QueueConfigurations[0]).toMatchObject({
-    Event: 's3:ObjectCreated:*',
-    Filter: { S3Key: { Rules: [{ Name: 'prefix', Value: MEDIA_BUCKET.prefixes.uploads }] } },
+test('the bucket tells EventBridge of its objects, and the stack knows nothing of who listens', () => {
+  expect(bucket.Properties.NotificationConfiguration).toEqual({
+    EventBridgeConfiguration: { EventBridgeEnabled: true },
   });
-  expect(logicalId(QueueConfigurations[0]?.Queue, synthesized)).toBe(
-    idOf(data, 'AWS::SQS::Queue', 'IngestQueue'),
-  );
-});
-
-test('S3 may send to the ingest queue before the bucket exists, and only for this account', () => {
-  const [policyId, policy] =
-    [...resourcesOf(data, 'AWS::SQS::QueuePolicy')].find(([, { Properties }]) =>
-      JSON.stringify(Properties).includes('s3.amazonaws.com'),
-    ) ?? [];
-  expect(bucket.DependsOn).toContain(policyId);
-  expect(policy?.Properties.PolicyDocument).toMatchObject({
-    Statement: expect.arrayContaining([
-      expect.objectContaining({
-        Action: 'sqs:SendMessage',
-        Effect: 'Allow',
-        Principal: { Service: 's3.amazonaws.com' },
-        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
-      }),
-    ]),
-  });
+  for (const type of ['AWS::Lambda::Function', 'AWS::SQS::Queue', 'AWS::Events::Rule'])
+    expect([type, ...resourcesOf(data, type).keys()]).toEqual([type]);
 });
 
 test('browsers may upload parts and read their ETag', () => {

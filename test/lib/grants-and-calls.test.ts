@@ -220,6 +220,12 @@ test('the sweeper', async () => {
   await sweep();
 });
 
+test('S3 tells of an upload', async () => {
+  const detail = { object: { key: 'uploads/stray' } };
+  await (await bench.functions.load('ingest/announce'))({ detail }, {});
+  await bench.take('ingest');
+});
+
 test('an ingest of a foreign object removes it', async () => {
   const files = openMediaFiles(environment);
   await files.put('uploads/stray', Buffer.from('x'), 'text/plain');

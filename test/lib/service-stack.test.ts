@@ -6,11 +6,10 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { expect, test } from 'vitest';
 import { PROFILES } from '../../lib/profiles.ts';
 import { QUEUE_CONSUMERS, QUEUE_FEED } from '../../shared/contract/messages.ts';
-import { QUEUES } from '../../shared/contract/resources.ts';
+import { MEDIA_BUCKET, QUEUES } from '../../shared/contract/resources.ts';
 import {
   idOf,
   logicalId,
-  only,
   propertiesOf,
   type Resource,
   resourcesOf,
@@ -42,17 +41,14 @@ function feed(name: string): Record<string, unknown> & { queueId: string | null 
   return { ...properties, queueId: logicalId(properties.EventSourceArn, synthesized) };
 }
 
-const QUEUE_IDS = {
-  ingest: { template: data, id: 'IngestQueue' },
-  detection: { template: service, id: 'DetectionQueue' },
-} as const;
+const QUEUE_IDS = { ingest: 'IngestQueue', detection: 'DetectionQueue' } as const;
 
 test.each(QUEUE_CONSUMERS.map((definition) => [definition.key.replaceAll('/', '-'), definition] as const))(
   '%s takes the messages of its definition one at a time and reports each failure',
   (name, { queue, deadLetters }) => {
-    const { template, id } = QUEUE_IDS[queue];
+    const id = QUEUE_IDS[queue];
     expect(feed(name)).toMatchObject({
-      queueId: idOf(template, 'AWS::SQS::Queue', deadLetters ? `${id}DeadLetters` : id),
+      queueId: idOf(service, 'AWS::SQS::Queue', deadLetters ? `${id}DeadLetters` : id),
       BatchSize: QUEUE_FEED.batchSize,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
     });
@@ -67,29 +63,26 @@ test.each([
 });
 
 test('dead letters stay hidden while their consumer works on them', () => {
-  for (const [name, template, queue] of [
-    ['ingest-dead-letters', data, 'IngestQueueDeadLetters'],
-    ['detector-dead-letters', service, 'DetectionQueueDeadLetters'],
+  for (const [name, queue] of [
+    ['ingest-dead-letters', 'IngestQueueDeadLetters'],
+    ['detector-dead-letters', 'DetectionQueueDeadLetters'],
   ] as const) {
-    const hidden = resourcesOf(template, 'AWS::SQS::Queue').get(idOf(template, 'AWS::SQS::Queue', queue));
-    expect(functionNamed(name).Properties.Timeout).toBeLessThanOrEqual(
-      Number(hidden?.Properties.VisibilityTimeout),
-    );
+    const type = 'AWS::SQS::Queue';
+    const { VisibilityTimeout } = propertiesOf(service, type, idOf(service, type, queue));
+    expect(functionNamed(name).Properties.Timeout).toBeLessThanOrEqual(Number(VisibilityTimeout));
   }
 });
 
 test.each([
-  ['IngestQueue', QUEUES.ingest, data],
-  ['DetectionQueue', QUEUES.detection, service],
-] as const)('a message of %s that fails too often is kept apart', (name, spec, template) => {
+  ['IngestQueue', QUEUES.ingest],
+  ['DetectionQueue', QUEUES.detection],
+] as const)('a message of %s that fails too often is kept apart', (name, spec) => {
   const type = 'AWS::SQS::Queue';
-  const queue = propertiesOf(template, type, idOf(template, type, name));
+  const queue = propertiesOf(service, type, idOf(service, type, name));
   const redrive = queue.RedrivePolicy as { deadLetterTargetArn: unknown; maxReceiveCount: number };
   expect(queue.VisibilityTimeout).toBe(spec.visibilityTimeout);
   expect(redrive.maxReceiveCount).toBe(spec.maxReceiveCount);
-  expect(logicalId(redrive.deadLetterTargetArn, synthesized)).toBe(
-    idOf(template, type, `${name}DeadLetters`),
-  );
+  expect(logicalId(redrive.deadLetterTargetArn, synthesized)).toBe(idOf(service, type, `${name}DeadLetters`));
 });
 
 test('how much is worked on at a time is small unless the context says otherwise', () => {
@@ -126,11 +119,60 @@ test('a function is made after every policy of its role, so that what feeds it n
   }
 });
 
+interface Target {
+  Arn: unknown;
+  DeadLetterConfig?: { Arn: unknown };
+}
+
+/** The rule that calls a function, and its one target. */
+function ruleFor(name: string): { id: string; properties: Record<string, unknown>; target: Target } {
+  for (const [id, { Properties }] of resourcesOf(service, 'AWS::Events::Rule')) {
+    const [target, ...more] = Properties.Targets as Target[];
+    if (target === undefined || more.length > 0) throw new Error(`${id} has not exactly one target`);
+    if (functionOf(target.Arn) === `vms-dev-${name}`) return { id, properties: Properties, target };
+  }
+  throw new Error(`no rule calls ${name}`);
+}
+
 test('the sweeper runs every five minutes', () => {
-  const { Properties } = only(service, 'AWS::Events::Rule');
-  expect(Properties).toMatchObject({ ScheduleExpression: 'rate(5 minutes)', State: 'ENABLED' });
-  const targets = (Properties.Targets as { Arn: unknown }[]).map(({ Arn }) => functionOf(Arn));
-  expect(targets).toEqual(['vms-dev-sweeper-sweeper']);
+  expect(ruleFor('sweeper-sweeper').properties).toMatchObject({
+    ScheduleExpression: 'rate(5 minutes)',
+    State: 'ENABLED',
+  });
+});
+
+test('what appears below the upload prefix of the bucket is announced, and nothing else', () => {
+  const { EventPattern, State } = ruleFor('ingest-announce').properties;
+  expect(State).toBe('ENABLED');
+  const { detail, ...event } = EventPattern as { detail: { bucket: { name: unknown[] }; object: unknown } };
+  expect(event).toEqual({ source: ['aws.s3'], 'detail-type': ['Object Created'] });
+  expect(detail.object).toEqual({ key: [{ prefix: MEDIA_BUCKET.prefixes.uploads }] });
+  expect(detail.bucket.name.map((name) => JSON.stringify(name))).toEqual([
+    expect.stringContaining('vms-dev-data-media-arn'),
+  ]);
+});
+
+test('an upload that cannot be announced goes to the ingest queue as it is, whether the call failed or the function', () => {
+  const queue = idOf(service, 'AWS::SQS::Queue', 'IngestQueue');
+  const { id, target } = ruleFor('ingest-announce');
+  const { DeadLetterConfig } = functionNamed('ingest-announce').Properties;
+  expect(logicalId(target.DeadLetterConfig?.Arn, synthesized)).toBe(queue);
+  expect(logicalId((DeadLetterConfig as { TargetArn: unknown }).TargetArn, synthesized)).toBe(queue);
+  const policies = [...resourcesOf(service, 'AWS::SQS::QueuePolicy').values()].filter(({ Properties }) =>
+    (Properties.Queues as unknown[]).some((one) => logicalId(one, synthesized) === queue),
+  );
+  expect(policies.map(({ Properties }) => Properties.PolicyDocument)).toEqual([
+    expect.objectContaining({
+      Statement: expect.arrayContaining([
+        expect.objectContaining({
+          Action: 'sqs:SendMessage',
+          Effect: 'Allow',
+          Principal: { Service: 'events.amazonaws.com' },
+          Condition: { ArnEquals: { 'aws:SourceArn': { 'Fn::GetAtt': [id, 'Arn'] } } },
+        }),
+      ]),
+    }),
+  ]);
 });
 
 test('what decodes video runs in one image; everything else is Node 24 on arm64', () => {

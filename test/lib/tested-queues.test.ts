@@ -9,7 +9,7 @@ import { external, resourcePrefix } from '../support/service/external-stores.ts'
 import { temporaryFolder } from '../support/service/test-service.ts';
 import { idOf, propertiesOf, synthesize } from './synthesized.ts';
 
-const { data, service } = synthesize();
+const { service } = synthesize();
 const dataDir = await temporaryFolder('queues');
 const prefix = resourcePrefix(dataDir);
 const errors: unknown[] = [];
@@ -24,10 +24,7 @@ afterFile(stores.close);
 Object.assign(process.env, stores.variables);
 const { variables } = await createResources(prefix);
 
-const ID = {
-  ingest: { template: data, id: 'IngestQueue' },
-  detection: { template: service, id: 'DetectionQueue' },
-} as const;
+const ID = { ingest: 'IngestQueue', detection: 'DetectionQueue' } as const;
 
 interface Waiting {
   hidden: number;
@@ -37,9 +34,9 @@ interface Waiting {
 }
 
 /** How messages wait in a queue of the templates. */
-function deployed({ template, id }: (typeof ID)[QueueName], part: string): Waiting {
+function deployed(id: (typeof ID)[QueueName], part: string): Waiting {
   const type = 'AWS::SQS::Queue';
-  const queue = propertiesOf(template, type, idOf(template, type, id + part));
+  const queue = propertiesOf(service, type, idOf(service, type, id + part));
   const redrive = queue.RedrivePolicy as { maxReceiveCount: number } | undefined;
   return {
     hidden: Number(queue.VisibilityTimeout ?? 30),

@@ -7,11 +7,11 @@ import { storeFactory } from '../store-factory.ts';
 import { sqs } from './sqs.ts';
 
 interface IngestQueue {
-  /** Asks for an uploaded object to be looked at again, as S3 announced it. */
+  /** Asks for an uploaded object to be looked at. */
   send(key: string): Promise<void>;
 }
 
-/** Announces an object as S3 does, and unlike it in the scheduling group of its account: the queue is fair between these. */
+/** Announces an object in the scheduling group of its account: the queue is fair between these. S3 itself knows no groups. */
 export const announcement = (QueueUrl: string, key: string): SendMessageCommand =>
   new SendMessageCommand({
     QueueUrl,

@@ -124,7 +124,7 @@ test('what is there is counted: alarms, pollers, dashboards, rules and their sec
     'AWS::WAFv2::WebACL': [{ Rules: [{}, {}] }],
     'AWS::SecretsManager::Secret': [{}],
     'AWS::EC2::VPCEndpoint': [{ VpcEndpointType: 'Interface', SubnetIds: ['a', 'b'] }, {}],
-    'AWS::Events::Rule': [{ ScheduleExpression: 'rate(5 minutes)' }],
+    'AWS::Events::Rule': [{ ScheduleExpression: 'rate(5 minutes)' }, { EventPattern: {} }],
   };
   const sweep = { ...noUse(), s3Writes: 1 };
   const cost = restCost((type) => (resources[type] ?? []) as Record<string, unknown>[], { sweep });

@@ -1,14 +1,17 @@
 /** The short rehearsal: the synthesized stacks, a key and a few calls. `npm run rehearse` makes all of them. */
 import { readFile } from 'node:fs/promises';
+import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { type Deployment, deploy } from '../../../rehearsal/deployment/deploy.ts';
 import { unreachedFunctions } from '../../../rehearsal/deployment/unreached-functions.ts';
+import { functionOf, queueOf } from '../../../rehearsal/flow/queues.ts';
 import { type Rehearsed, rehearse } from '../../../rehearsal/flow/rehearsed.ts';
 import { refusals } from '../../../rehearsal/flow/steps/refusals.ts';
 import { signedIn } from '../../../rehearsal/flow/steps/signed-in.ts';
-import { ingested } from '../../../rehearsal/flow/uploads.ts';
+import { ingested, uploadInForm } from '../../../rehearsal/flow/uploads.ts';
 import { Resources } from '../../../rehearsal/template/resources.ts';
 import { readStacks, type SynthesizedStack } from '../../../rehearsal/template/stacks.ts';
+import { whoami } from '../../../shared/contract/routes/account.ts';
 import { getMetadata, patchMetadata } from '../../../shared/contract/routes/metadata.ts';
 import { getVideo } from '../../../shared/contract/routes/videos.ts';
 import { synthesize } from '../../lib/synthesized.ts';
@@ -46,11 +49,13 @@ beforeAll(async () => {
   rehearsed = await rehearse(await deployed(stacks), { clip, tokenFor: issuer.token });
 });
 
-test('every function is called by a route, an authorizer, a queue, a schedule or a notification', () => {
+test('every function is called by a route, an authorizer, a queue, a schedule or an event', () => {
   const { resources } = rehearsed.deployment;
   expect(unreachedFunctions(resources)).toEqual([]);
-  const unscheduled = resources.all.filter(({ type }) => type !== 'AWS::Events::Rule');
-  expect(unreachedFunctions(new Resources(unscheduled))).toEqual(['vms-dev-sweeper-sweeper']);
+  const without = (...types: string[]) =>
+    unreachedFunctions(new Resources(resources.all.filter(({ type }) => !types.includes(type))));
+  expect(without('AWS::Events::Rule')).toEqual(['vms-dev-ingest-announce', 'vms-dev-sweeper-sweeper']);
+  expect(without('AWS::S3::Bucket')).toEqual(['vms-dev-ingest-announce']);
 });
 
 test('the gateway refuses what has no key or no route', () => refusals.run(rehearsed));
@@ -67,6 +72,28 @@ test('an upload is ingested, edited, read and handed out, and nothing of it is d
   expect([range.status, (await range.arrayBuffer()).byteLength]).toEqual([206, 10]);
   expect(deployment.access.denials).toEqual([]);
   expect(deployment.failures).toEqual([]);
+});
+
+test('an upload waits for the ingest in the turn of its account', async () => {
+  const { client, deployment } = rehearsed;
+  const worker = functionOf(deployment, 'ingest/ingest');
+  const resume = await deployment.pause(worker.ref);
+  await uploadInForm(rehearsed);
+  await deployment.rest();
+  const { endpoints, credentials, region } = deployment.stores;
+  const sqs = new SQSClient({ endpoint: endpoints.sqs, credentials, region, useQueueUrlAsEndpoint: false });
+  const { Messages = [] } = await sqs.send(
+    new ReceiveMessageCommand({
+      QueueUrl: queueOf(deployment, worker).ref,
+      MessageSystemAttributeNames: ['MessageGroupId'],
+      VisibilityTimeout: 0,
+    }),
+  );
+  sqs.destroy();
+  const { userId } = await client.call(whoami);
+  expect(Messages.map(({ Attributes }) => Attributes)).toEqual([{ MessageGroupId: userId }]);
+  resume();
+  await deployment.settle();
 });
 
 test('the sweeper is denied nothing of what it looks through', async () => {

@@ -1,7 +1,8 @@
 /** What the rehearsal is for: each permission or guard that is taken from the templates shows. */
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { type Deployment, deploy } from '../../../rehearsal/deployment/deploy.ts';
-import { functionOf, queueOf, send } from '../../../rehearsal/flow/queues.ts';
+import { functionOf, queueOf, send, takeMessages } from '../../../rehearsal/flow/queues.ts';
 import { type Rehearsed, rehearse } from '../../../rehearsal/flow/rehearsed.ts';
 import { refusals } from '../../../rehearsal/flow/steps/refusals.ts';
 import { readRestApi } from '../../../rehearsal/gateway/rest-api.ts';
@@ -14,7 +15,7 @@ import {
   type TemplateResource,
 } from '../../../rehearsal/template/stacks.ts';
 import { explain } from '../../../rehearsal/unused-permissions.ts';
-import { uploadNotificationOf } from '../../../shared/contract/messages.ts';
+import { ingest, uploadNotificationOf } from '../../../shared/contract/messages.ts';
 import { QUEUES } from '../../../shared/contract/resources.ts';
 import { synthesize } from '../../lib/synthesized.ts';
 import { TIMEOUT } from '../../support/faults/faults.ts';
@@ -100,14 +101,12 @@ const rehearsed = async (altered: readonly SynthesizedStack[]): Promise<Rehearse
 /** Has the ingest receive a message, and once more when time has passed. @returns how often it was called */
 async function receiveTwice(deployment: Deployment, body: string): Promise<number> {
   const worker = functionOf(deployment, 'ingest/ingest');
-  // What S3 sends when a notification is set up comes first.
-  await deployment.settle();
   await send(deployment, queueOf(deployment, worker), [body]);
   await deployment.rest();
   deployment.advanceQueues(QUEUES.ingest.visibilityTimeout * 1000);
   await deployment.rest();
   const used = await deployment.use();
-  return (used.find(({ name }) => name === worker.ref)?.invocations ?? 0) - 1;
+  return used.find(({ name }) => name === worker.ref)?.invocations ?? 0;
 }
 
 test('an authorizer that may not read the keys', { tags: 'long' }, async () => {
@@ -206,6 +205,42 @@ test('a queue whose failed messages are not reported one by one', { tags: 'long'
     ({ FunctionResponseTypes: _, ...kept }) => kept,
   );
   expect(await receiveTwice(await deployed(silent), 'x')).toBe(1);
+});
+
+/** Stores an object as an upload. @returns what then waits for the ingest */
+async function waitingAfterUpload(deployment: Deployment): Promise<string[]> {
+  await deployment.pause(functionOf(deployment, 'ingest/ingest').ref);
+  const { endpoints, credentials, region } = deployment.stores;
+  const s3 = new S3Client({ endpoint: endpoints.s3, region, credentials, forcePathStyle: true });
+  const [bucket] = deployment.resources.of('AWS::S3::Bucket');
+  await s3.send(new PutObjectCommand({ Bucket: bucket?.ref, Key: 'uploads/account/video', Body: 'x' }));
+  s3.destroy();
+  await deployment.rest();
+  return takeMessages(deployment, 'ingest/ingest');
+}
+
+test('a function that EventBridge may not call: its events wait for the ingest as they are', async () => {
+  const closed = changed('AWS::Lambda::Permission', /^Uploads/, (properties) => ({
+    ...properties,
+    Principal: 'sns.amazonaws.com',
+  }));
+  const deployment = await deployed(closed);
+  const waiting = await waitingAfterUpload(deployment);
+  expect(waiting.map((body) => ingest.message.parse(JSON.parse(body)))).toEqual([
+    { keys: ['uploads/account/video'] },
+  ]);
+  expect(deployment.access.denials).toEqual([
+    expect.stringMatching(/^events.*InvokeFunction.*ingest-announce/),
+  ]);
+});
+
+test('a function that may not send what it announces, nor may Lambda for it: the event is lost', {
+  tags: 'long',
+}, async () => {
+  const mute = changed('AWS::IAM::Role', /^ingestannouncerole/, inlineStatements(without('sqs:SendMessage')));
+  const deployment = await deployed(mute);
+  expect(await waitingAfterUpload(deployment)).toEqual([]);
+  expect(deployment.failures.at(-1)).toContain('uploads/account/video is lost');
 });
 
 test('an authorizer whose answers are kept, so that a revoked key goes on working', () => {
