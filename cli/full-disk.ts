@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises';
+import { statfsSync } from 'node:fs';
 import { ApiFailure } from '../client/failure.ts';
 import { CommandFailure } from './failures.ts';
 
@@ -8,10 +8,15 @@ const LOW_BYTES = 100 * MIB;
 /** SQLITE_FULL. */
 const DATABASE_FULL = 13;
 
-const freeBytes = async (folder: string): Promise<number> => {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-};
+/** @returns infinity where it cannot be known */
+function freeBytes(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
 
 /** The fields by which errors of the system, of SQLite and of the SDK carry their cause. */
 interface SystemFailure {
@@ -20,17 +25,17 @@ interface SystemFailure {
   $metadata?: { httpStatusCode?: number };
 }
 
-/** Explains an error of a service on the data folder if the disk is full; otherwise returns the error itself. */
-export async function explainFullDisk(error: unknown, dataDir: string): Promise<unknown> {
-  if (!(error instanceof Error)) return error;
+/** Explains an error of a service on the data folder by the full disk. @returns null where it has another cause */
+export function explainFullDisk(error: unknown, dataDir: string): CommandFailure | null {
+  if (!(error instanceof Error)) return null;
   const { code, errcode, $metadata } = error as SystemFailure;
   const isFull = code === 'ENOSPC' || code === 'EDQUOT' || errcode === DATABASE_FULL;
   const isUnsaid =
     (error instanceof ApiFailure && error.code === 'INTERNAL_ERROR') ||
     ($metadata?.httpStatusCode ?? 0) >= 500;
-  if (!isFull && !isUnsaid) return error;
-  const free = await freeBytes(dataDir).catch(() => Number.POSITIVE_INFINITY);
-  if (!isFull && free > LOW_BYTES) return error;
+  if (!isFull && !isUnsaid) return null;
+  const free = freeBytes(dataDir);
+  if (!isFull && free > LOW_BYTES) return null;
   const left = Number.isFinite(free) ? ` (${Math.floor(free / MIB)} MiB are left)` : '';
   return new CommandFailure(
     'NO_SPACE',

@@ -13,6 +13,7 @@ import type { Context } from './command.ts';
 import { CommandFailure, UsageError } from './failures.ts';
 import { formatDuration } from './format.ts';
 import { explainFullDisk } from './full-disk.ts';
+import { serviceReports } from './service-reports.ts';
 import { address } from './values.ts';
 
 /** A service that a command uses. */
@@ -44,20 +45,32 @@ interface EmbeddedOptions {
 
 /** Starts the embedded service in this process. Its modules are loaded here because most commands do not need them. */
 export async function startEmbedded(
-  { dataDir, environment, terminal }: Context,
+  context: Context,
   { port = 0, detector, console = null }: EmbeddedOptions = {},
 ): Promise<RunningService> {
+  const { dataDir, environment, terminal } = context;
   const { startService } = await import('../local/service.ts');
-  return startService({
-    dataDir,
-    port,
-    console,
-    modelsDirs: modelsDirs(environment),
-    external: externalStores(environment),
-    ...(detector !== undefined && { detector }),
-    onError: (error) => terminal.note(`The service reports: ${error instanceof Error ? error.stack : error}`),
-    onWarning: (message) => terminal.note(message),
-  });
+  const report = serviceReports(context);
+  let isStarted = false;
+  try {
+    const service = await startService({
+      dataDir,
+      port,
+      console,
+      modelsDirs: modelsDirs(environment),
+      external: externalStores(environment),
+      ...(detector !== undefined && { detector }),
+      onError(error) {
+        // A start that fails on a full disk says so itself.
+        if (isStarted || explainFullDisk(error, dataDir) === null) report(error);
+      },
+      onWarning: (message) => terminal.note(message),
+    });
+    isStarted = true;
+    return service;
+  } catch (error) {
+    throw explainFullDisk(error, dataDir) ?? error;
+  }
 }
 
 /**
@@ -85,7 +98,7 @@ async function withService<T>(
   try {
     return await useService(context, use, options);
   } catch (error) {
-    throw await explainFullDisk(error, context.dataDir);
+    throw explainFullDisk(error, context.dataDir) ?? error;
   }
 }
 

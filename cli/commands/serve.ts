@@ -6,7 +6,6 @@ import { flag, value } from '../arguments.ts';
 import { type Context, defineCommand } from '../command.ts';
 import { CommandFailure, UsageError } from '../failures.ts';
 import { shownPath } from '../format.ts';
-import { explainFullDisk } from '../full-disk.ts';
 import { isInUse, startEmbedded, stopEmbedded } from '../service.ts';
 import { standInNotice } from '../stand-in-notice.ts';
 import { fields } from '../table.ts';
@@ -66,7 +65,7 @@ async function start(
     if (code === 'EACCES' && port < 1024) {
       throw new CommandFailure('PORT_DENIED', `Port ${port} needs privileges. Choose one from 1024 up.`);
     }
-    throw await explainFullDisk(error, context.dataDir);
+    throw error;
   }
 }
 

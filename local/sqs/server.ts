@@ -30,6 +30,8 @@ export interface SqsOptions extends Address {
    * with it.
    */
   readonly releaseInFlight?: boolean;
+  /** Called with every error of a request that is not the caller's; printed unless given. */
+  readonly onError?: (error: unknown) => void;
 }
 
 export interface LocalSqs extends LocalService {
@@ -61,12 +63,17 @@ async function run(service: SqsService, { method, target, body, signal }: AwsJso
   return operation(service, parseBody(body), signal);
 }
 
-async function respond(service: SqsService, request: AwsJsonRequest): Promise<AwsJsonAnswer> {
+async function respond(
+  service: SqsService,
+  request: AwsJsonRequest,
+  onError: (error: unknown) => void,
+): Promise<AwsJsonAnswer> {
   try {
     return jsonAnswer(200, await run(service, request));
   } catch (error) {
-    if (!(error instanceof SqsError)) console.error(error);
-    return errorAnswer(error instanceof SqsError ? error : internalFailure());
+    if (error instanceof SqsError) return errorAnswer(error);
+    onError(error);
+    return errorAnswer(internalFailure());
   }
 }
 
@@ -77,7 +84,7 @@ async function respond(service: SqsService, request: AwsJsonRequest): Promise<Aw
  */
 export async function startSqs(options: SqsOptions): Promise<LocalSqs> {
   const { credentials, region, accountId = '000000000000', now = Date.now, timer = systemTimer } = options;
-  const { signatureNow = now } = options;
+  const { signatureNow = now, onError = console.error } = options;
   await ownFolder(options.dataDir);
   const db = openDatabase(path.join(options.dataDir, 'sqs.db'));
   let origin = '';
@@ -92,7 +99,7 @@ export async function startSqs(options: SqsOptions): Promise<LocalSqs> {
       now: signatureNow,
       maxBodyBytes: MAX_BODY_BYTES,
       unsignedStatus: 403,
-      respond: (request) => respond(service, request),
+      respond: (request) => respond(service, request, onError),
     });
     origin = server.url;
     return {

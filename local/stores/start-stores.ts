@@ -78,7 +78,7 @@ export async function startStores({
     region,
   });
   const [sqs, dynamodb] = await Promise.all([
-    endpoints.sqs ? null : startSqs({ ...place('sqs'), releaseInFlight: true }),
+    endpoints.sqs ? null : startSqs({ ...place('sqs'), releaseInFlight: true, onError }),
     endpoints.dynamodb
       ? null
       : startDynamoDb({

@@ -4,15 +4,18 @@ import { expect, test } from 'vitest';
 import type { RunFile } from '../../local/data-folder/run-file.ts';
 import { connectBySockets } from '../../local/stores/connections.ts';
 import { TIER_LIMITS } from '../../shared/contract/limits.ts';
+import { vms } from '../cli/vms.ts';
 import { vmsProcess } from '../cli/vms-process.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { type Api, apiOf, fileForm, settled, upload } from '../support/service/api.ts';
 import { createKey } from '../support/service/create-key.ts';
 import { external } from '../support/service/external-stores.ts';
-import { canMount, serviceOnSmallDisk } from '../support/service/small-disk.ts';
+import { canMount, runOnFullDisk, serviceOnSmallDisk } from '../support/service/small-disk.ts';
 import { temporaryFolder } from '../support/service/test-service.ts';
 
 const MEBIBYTES = 64;
+const FULL_DISK = /^The service cannot write: the disk of .* is full \(0 MiB are left\)\. .*\n$/;
+const VMS = path.resolve(import.meta.dirname, '../../cli/vms.js');
 const folder = await temporaryFolder('small-disk');
 const isPossible = Object.keys(external.endpoints).length === 0 && canMount(folder);
 
@@ -34,6 +37,20 @@ async function readAll(api: Api, id: string): Promise<string[]> {
 
 const edit = (id: string, bytes = 1) => ({ json: { variables: [{ id, text: 'x'.repeat(bytes) }] } });
 const LARGE = 500_000;
+
+test.skipIf(!isPossible)(
+  'a command that would start the service on a full disk says so in one line (needs Linux, and root or user namespaces)',
+  async () => {
+    const original = await temporaryFolder('data');
+    expect(await vms(['list', '--data', original])).toMatchObject({ code: 0, stderr: '' });
+    const disk = { folder: path.join(folder, 'full'), mebibytes: 8, original };
+    expect(runOnFullDisk(disk, `'${process.execPath}' '${VMS}' list --data '${disk.folder}'`)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(FULL_DISK),
+    });
+  },
+);
 
 test.skipIf(!isPossible)(
   'on a full disk writes answer 500 and reads go on, counted; with room again writes work, and nothing was lost (needs Linux, and root or user namespaces)',
@@ -77,10 +94,7 @@ test.skipIf(!isPossible)(
     const reported = await vmsProcess(['metadata', 'patch', demoId, '-', '--data', disk.dataDir], {
       stdin: JSON.stringify(edit('large', LARGE).json),
     });
-    expect([reported.code, reported.stderr]).toEqual([
-      1,
-      expect.stringMatching(/^The service cannot write: the disk of .* is full \(0 MiB are left\)\. .*\n$/),
-    ]);
+    expect([reported.code, reported.stderr]).toEqual([1, expect.stringMatching(FULL_DISK)]);
     await readAll(api, id);
 
     disk.makeRoom();

@@ -15,6 +15,18 @@ export function canMount(folder: string): boolean {
   return spawnSync('unshare', [...NAMESPACE, 'sh', '-c', mountCommand(folder, 1)]).status === 0;
 }
 
+/** Runs a command of the shell on a full file system of `mebibytes` MiB at `folder`, which has what `original` holds. */
+export function runOnFullDisk(
+  { folder, mebibytes, original }: { folder: string; mebibytes: number; original: string },
+  command: string,
+): { code: number | null; stdout: string; stderr: string } {
+  mkdirSync(folder, { recursive: true });
+  const fill = `cp -r '${original}/.' '${folder}' && ! head -c ${mebibytes}M /dev/zero 2>/dev/null >'${folder}/filler'`;
+  const script = `${mountCommand(folder, mebibytes)} && ${fill} && exec ${command}`;
+  const { status: code, stdout, stderr } = spawnSync('unshare', [...NAMESPACE, 'sh', '-c', script]);
+  return { code, stdout: String(stdout), stderr: String(stderr) };
+}
+
 interface SmallDisk {
   /** Where this process sees the service's data folder. */
   readonly dataDir: string;
