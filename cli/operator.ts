@@ -50,10 +50,3 @@ export async function requireAgreement(
   if (!isInteractive) throw new UsageError('Nobody can be asked here: add --yes.');
   if (!(await confirm(question))) throw new CommandFailure('NOT_CONFIRMED', 'Nothing was changed.');
 }
-
-/** The failure of a command that names an account which does not exist. */
-export const accountNotFound = (handle: string): CommandFailure =>
-  new CommandFailure(
-    'ACCOUNT_NOT_FOUND',
-    `There is no account ${handle}; "vms account list" shows those there are, "vms users list" those of users.`,
-  );

@@ -1,12 +1,13 @@
 import { LIMITS, TIER_LIMITS, type Tier } from '../../shared/contract/limits.ts';
 import { QUOTA_NAMES, type QuotaName } from '../../shared/contract/quotas.ts';
-import { listAccounts, setTier, showAccount } from '../../shared/service/keys/accounts.ts';
+import { listAccounts } from '../../shared/service/keys/list-accounts.ts';
 import { readAs } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { formatBytes } from '../format.ts';
-import { accountNotFound, STACK_OPTION, withOperatorStores } from '../operator.ts';
+import { STACK_OPTION, withOperatorStores } from '../operator.ts';
 import { fields, table } from '../table.ts';
-import { label, oneOf } from '../values.ts';
+import { withAccounts } from '../users/with-accounts.ts';
+import { oneOf } from '../values.ts';
 
 export const accountList = defineCommand({
   description: 'Reads the whole table of accounts.',
@@ -25,6 +26,8 @@ export const accountList = defineCommand({
     }),
 });
 
+const NAMED = "NAME is the account's, or that of a user of the console who works in it.";
+
 const QUOTA_LABELS: Readonly<Record<QuotaName, string>> = {
   videos: 'Videos',
   bytes: 'Storage',
@@ -36,14 +39,14 @@ const QUOTA_LABELS: Readonly<Record<QuotaName, string>> = {
 
 export const accountShow = defineCommand({
   operands: { required: ['name'] },
-  description: `What the account has of its quotas is read from its videos, jobs, surfaces and keys. With more than
+  description: `${NAMED} What the account has of its quotas is read from its videos, jobs, surfaces and keys. With more than
 ${LIMITS.searchedVideos.toLocaleString('en')} videos it is as they were counted: storage is an upper bound then, which refusals correct.`,
   options: STACK_OPTION,
   run: (context, { operands: { name }, options: { stack } }) =>
-    withOperatorStores(context, stack, async (stores) => {
-      const account = await showAccount(stores, name);
-      if (account === null) throw accountNotFound(name);
-      const { handle, accountId, tier, createdAt, used, max } = account;
+    withAccounts(context, stack, async ({ use }, find) => {
+      const account = await find(name);
+      const { handle, accountId, tier, createdAt } = account;
+      const { used, max } = await use.of(accountId);
       const text = fields([
         ['Account', handle],
         ['ID', accountId],
@@ -54,7 +57,7 @@ ${LIMITS.searchedVideos.toLocaleString('en')} videos it is as they were counted:
           return [QUOTA_LABELS[quota], `${amount(used[quota])} of ${amount(max[quota])}`];
         }),
       ]);
-      return { json: account, text };
+      return { json: { ...account, used, max }, text };
     }),
 });
 
@@ -63,14 +66,14 @@ const TIERS = Object.keys(TIER_LIMITS) as Tier[];
 export const accountSetTier = defineCommand({
   operands: { required: ['name', 'tier'] },
   options: STACK_OPTION,
-  description: `TIER is ${TIERS.map((tier) => `${tier} (${TIER_LIMITS[tier]} requests a minute)`).join(', ')}.`,
+  description: `${NAMED} TIER is ${TIERS.map((tier) => `${tier} (${TIER_LIMITS[tier]} requests a minute)`).join(', ')}.`,
   async run(context, { operands: { name, tier: given }, options: { stack } }) {
-    const handle = readAs('NAME', label, name);
     const tier = readAs('TIER', oneOf(TIERS), given);
-    return withOperatorStores(context, stack, async (stores) => {
-      const account = await setTier(stores, handle, tier);
-      if (account === null) throw accountNotFound(handle);
-      return { json: { accountId: account.accountId, tier }, text: `Account ${handle} is ${tier}.` };
+    return withAccounts(context, stack, async ({ accounts }, find) => {
+      const account = await find(name);
+      await accounts.setTier(account, tier);
+      const { accountId, handle } = account;
+      return { json: { accountId, tier }, text: `Account ${handle} is ${tier}.` };
     });
   },
 });

@@ -1,3 +1,4 @@
+import type { Account } from '../../shared/domain/account.ts';
 import { listFailed } from '../../shared/service/failed/list-failed.ts';
 import type { RetryOutcome } from '../../shared/service/failed/retry-failed.ts';
 import { type Retried, retryEach } from '../../shared/service/failed/retry-failed.ts';
@@ -6,8 +7,9 @@ import { flag, value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { CommandFailure, UsageError } from '../failures.ts';
 import { counted, formatAge } from '../format.ts';
-import { accountNotFound, requireAgreement, STACK_OPTION, withOperatorStores } from '../operator.ts';
+import { requireAgreement, STACK_OPTION } from '../operator.ts';
 import { table } from '../table.ts';
+import { withAccounts } from '../users/with-accounts.ts';
 import { label } from '../values.ts';
 
 export const failedList = defineCommand({
@@ -15,9 +17,9 @@ export const failedList = defineCommand({
 whether "vms failed retry" takes it: where the reason is not in the file. Reads the whole tables of videos and jobs.`,
   options: { account: value('NAME', 'Only those of this account', label), ...STACK_OPTION },
   run: (context, { options: { account, stack } }) =>
-    withOperatorStores(context, stack, async (stores) => {
-      const failed = await listFailed(stores, account);
-      if (failed === null) throw accountNotFound(account ?? '');
+    withAccounts(context, stack, async (stores, find) => {
+      const only = account === undefined ? undefined : await find(account);
+      const failed = await listFailed(stores, only);
       const now = stores.environment.runtime.now();
       const text = table(failed, [
         { title: 'VIDEO', cell: ({ videoId }) => videoId },
@@ -48,11 +50,8 @@ const lineOf = (retried: Retried): string =>
 
 const isRetried = ({ outcome }: Retried): boolean => outcome === 'video' || outcome === 'job';
 
-async function retriableIds(stores: OperatorStores, account: string | undefined): Promise<string[]> {
-  const failed = await listFailed(stores, account);
-  if (failed === null) throw accountNotFound(account ?? '');
-  return failed.filter(({ retriable }) => retriable).map(({ videoId }) => videoId);
-}
+const retriableIds = async (stores: OperatorStores, only: Account | undefined): Promise<string[]> =>
+  (await listFailed(stores, only)).filter(({ retriable }) => retriable).map(({ videoId }) => videoId);
 
 export const failedRetry = defineCommand({
   operands: { required: [], more: { name: 'ID', max: MAX_IDS } },
@@ -67,8 +66,9 @@ goes back to "processing"; in the place of a failed job comes a new one with the
   async run(context, { more, options: { all, account, stack, yes } }) {
     if (all === more.length > 0) throw new UsageError('Name videos by their IDs, or give --all.');
     if (account !== undefined && !all) throw new UsageError('--account belongs to --all.');
-    return withOperatorStores(context, stack, async (stores) => {
-      const ids = all ? await retriableIds(stores, account) : more;
+    return withAccounts(context, stack, async (stores, find) => {
+      const only = account === undefined ? undefined : await find(account);
+      const ids = all ? await retriableIds(stores, only) : more;
       if (all && ids.length > 0)
         await requireAgreement(context, `Retry ${counted(ids.length, 'video')}?`, { yes });
       const retried = await retryEach(stores, ids);

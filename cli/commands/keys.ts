@@ -9,8 +9,9 @@ import { flag, value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { CommandFailure, UsageError } from '../failures.ts';
 import { clipped, counted } from '../format.ts';
-import { accountNotFound, requireAgreement, STACK_OPTION, withOperatorStores } from '../operator.ts';
+import { requireAgreement, STACK_OPTION, withOperatorStores } from '../operator.ts';
 import { fields, table } from '../table.ts';
+import { withAccounts } from '../users/with-accounts.ts';
 import { label, listOf, oneOf, text } from '../values.ts';
 
 const EXPIRIES = KEY_EXPIRY_DAYS.map((days) => String(days ?? 'never'));
@@ -74,9 +75,9 @@ export const keysList = defineCommand({
   description: 'Secrets are not stored: KEY is how one begins.',
   options: { account: value('NAME', 'Only those of this account', label), ...STACK_OPTION },
   run: (context, { options: { account, stack } }) =>
-    withOperatorStores(context, stack, async (stores) => {
-      const keys = await listKeys(stores, account);
-      if (keys === null) throw accountNotFound(account ?? '');
+    withAccounts(context, stack, async (stores, find) => {
+      const only = account === undefined ? undefined : await find(account);
+      const keys = await listKeys(stores, only);
       if (keys.length === 0) {
         return { json: { keys }, text: 'There are no keys yet; "vms keys create" makes one.' };
       }
@@ -124,10 +125,10 @@ export const keysRevokeAll = defineCommand({
   async run(context, { options: { account, stack, yes } }) {
     if (account === undefined) throw new UsageError('--account NAME is missing.');
     await requireAgreement(context, `Revoke all keys of account ${account} for good?`, { yes });
-    return withOperatorStores(context, stack, async (stores) => {
-      const revoked = await revokeKeys(stores, account);
-      if (revoked === null) throw accountNotFound(account);
-      return { json: { revoked }, text: `Revoked ${counted(revoked.length, 'key')} of ${account}` };
+    return withAccounts(context, stack, async (stores, find) => {
+      const { handle, ...found } = await find(account);
+      const revoked = await revokeKeys(stores, found);
+      return { json: { revoked }, text: `Revoked ${counted(revoked.length, 'key')} of ${handle}` };
     });
   },
 });

@@ -4,9 +4,10 @@ import type { OperatorStores } from '../../shared/service/operator-stores.ts';
 import { flag, readAs, value } from '../arguments.ts';
 import { type Context, defineCommand } from '../command.ts';
 import { CommandFailure, UsageError } from '../failures.ts';
-import { accountNotFound, requireAgreement, STACK_OPTION } from '../operator.ts';
+import { requireAgreement, STACK_OPTION } from '../operator.ts';
 import { table } from '../table.ts';
 import type { DirectoryUser, UserDirectory } from '../users/user-directory.ts';
+import { accountOfUser } from '../users/with-accounts.ts';
 import { found, withUsers } from '../users/with-users.ts';
 import { label } from '../values.ts';
 
@@ -31,7 +32,7 @@ export const usersList = defineCommand({
   description: 'Those who may sign in to the console. They have an account from their first use of it on.',
   run: (context, { options: { stack } }) =>
     withUsers(context, stack, async ({ directory, stores }) => {
-      const identities = (await listIdentities(stores)) ?? [];
+      const identities = await listIdentities(stores);
       const known = new Map(
         identities
           .filter(({ issuer }) => issuer === directory.issuer)
@@ -61,13 +62,12 @@ export const usersLink = defineCommand({
     ...STACK_OPTION,
   },
   description: 'The user works there from the next request on; what the account before has stays there.',
-  async run(context, { operands: { name }, options: { account: handle, stack } }) {
-    if (handle === undefined) throw new UsageError('--account NAME is missing.');
+  async run(context, { operands: { name }, options: { account: named, stack } }) {
+    if (named === undefined) throw new UsageError('--account NAME is missing.');
     return withUsers(context, stack, async ({ directory, stores }) => {
       const { subject, name: user } = found(await directory.find(name), name);
-      const account = await stores.accounts.find(handle);
-      if (account === null) throw accountNotFound(handle);
-      const { accountId } = account;
+      const { accountId, handle } =
+        (await stores.accounts.find(named)) ?? (await accountOfUser(stores, directory, named));
       await linkIdentity(stores, { issuer: directory.issuer, subject, accountId });
       return { json: { name: user, account: handle }, text: `${user} works in account ${handle} now` };
     });

@@ -30,6 +30,9 @@ function toDirectoryUser({ Enabled = false, UserCreateDate, Attributes = [] }: C
   };
 }
 
+/** What a user name consists of ("Amazon Cognito user pools API reference", AdminGetUser). */
+const USER_NAME = /^[\p{L}\p{M}\p{S}\p{N}\p{P}]{1,128}$/u;
+
 /** The users of a deployed service: those of its user pool, who sign in with their e-mail address. */
 export function openCognitoUsers(
   issuer: string,
@@ -39,11 +42,14 @@ export function openCognitoUsers(
   const UserPoolId = issuer.slice(issuer.lastIndexOf('/') + 1);
   const user = (Username: string) => ({ UserPoolId, Username });
 
-  const find = (name: string): Promise<DirectoryUser | null> =>
-    nullOn('UserNotFoundException', async () => {
+  const find = async (name: string): Promise<DirectoryUser | null> => {
+    // Of another one, Cognito would say that the request is wrong.
+    if (!USER_NAME.test(name)) return null;
+    return nullOn('UserNotFoundException', async () => {
       const { UserAttributes, ...found } = await client.send(new AdminGetUserCommand(user(name)));
       return toDirectoryUser({ ...found, Attributes: UserAttributes });
     });
+  };
   const setPassword = (name: string, Password: string): Promise<unknown> =>
     client.send(new AdminSetUserPasswordCommand({ ...user(name), Password, Permanent: true })).catch(refused);
   const signOut = (name: string): Promise<unknown> =>

@@ -1,4 +1,5 @@
 import { SETTINGS } from '../../shared/contract/resources.ts';
+import type { Environment } from '../../shared/kernel/runtime/environment.ts';
 import type { OperatorStores } from '../../shared/service/operator-stores.ts';
 import type { Context } from '../command.ts';
 import { CommandFailure } from '../failures.ts';
@@ -18,10 +19,11 @@ export const withUsers = <T>(
   use: (opened: UsersAndStores) => Promise<T>,
 ): Promise<T> =>
   withOperatorStores(context, stack, async (stores, variables) => {
-    using directory =
-      stack === undefined
-        ? await openLocalUsers(context.dataDir)
-        : await deployedUsers(stack, variables[SETTINGS.consoleIssuer]);
+    using directory = await openUsers(context, stack, variables);
+    if (directory === null) {
+      const text = `Stack ${stack} has no users yet: deploy it again with this release.`;
+      throw new CommandFailure('STACK_INCOMPLETE', text);
+    }
     try {
       return await use({ directory, stores });
     } catch (error) {
@@ -30,11 +32,19 @@ export const withUsers = <T>(
     }
   });
 
-async function deployedUsers(stack: string, issuer: string | undefined) {
-  if (issuer === undefined) {
-    const text = `Stack ${stack} has no users yet: deploy it again with this release.`;
-    throw new CommandFailure('STACK_INCOMPLETE', text);
-  }
+/**
+ * The users of a service.
+ * @param variables of the service
+ * @returns null where it was deployed by a release that had none
+ */
+export async function openUsers(
+  { dataDir }: Pick<Context, 'dataDir'>,
+  stack: string | undefined,
+  variables: Environment['variables'],
+): Promise<(UserDirectory & Disposable) | null> {
+  if (stack === undefined) return openLocalUsers(dataDir);
+  const issuer = variables[SETTINGS.consoleIssuer];
+  if (issuer === undefined) return null;
   // Loaded here, since a local service needs nothing of AWS.
   const { openCognitoUsers } = await import('./cognito-users.ts');
   return openCognitoUsers(issuer);

@@ -28,6 +28,8 @@ interface PoolAnswer {
 
 const PASSWORD_LENGTH = 12;
 
+const USER_NAME = /^[\p{L}\p{M}\p{S}\p{N}\p{P}]{1,128}$/u;
+
 const failure = (name: string, message = name): PoolAnswer => ({
   status: 400,
   body: { __type: name, message },
@@ -68,7 +70,8 @@ export class UserPool {
     if (request.UserPoolId !== this.#id) return failure('ResourceNotFoundException');
     if (operation === 'AdminCreateUser') return this.#create(request);
     if (operation === 'ListUsers') return this.#list(Number(request.PaginationToken ?? 0));
-    const { Username: name } = request;
+    const { Username: name = '' } = request;
+    if (!USER_NAME.test(name)) return failure('InvalidParameterException');
     const user = this.users.find(({ sub, email }) => sub === name || email === name);
     if (user === undefined) return failure('UserNotFoundException');
     if (operation === 'AdminGetUser')

@@ -116,6 +116,6 @@ export const openIdentitySessions = storeFactory(
 /** What operators do with identities. */
 export const openIdentityAdministration = storeFactory(
   'identityAdministration',
-  (environment): Pick<Identities, 'list' | 'link' | 'disable' | 'enable' | 'endSessions'> =>
+  (environment): Pick<Identities, 'find' | 'list' | 'link' | 'disable' | 'enable' | 'endSessions'> =>
     openIdentities(environment),
 );

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { CommandFailure, describeFailure, UsageError } from '../../cli/failures.ts';
-import { accountNotFound } from '../../cli/operator.ts';
 import { ApiFailure } from '../../client/failure.ts';
 
 const answer = (
@@ -94,8 +93,4 @@ test('an unexpected error is shown with its stack', () => {
   const bug = new TypeError('x is not a function');
   expect(describeFailure(bug, 'list').text).toBe(bug.stack);
   expect(describeFailure('thrown text', 'list').text).toBe('thrown text');
-});
-
-test('a user name that is no account leads to the list of the users with their accounts', () => {
-  expect(accountNotFound('ann').message).toContain('"vms users list"');
 });

@@ -11,7 +11,6 @@ import { listFailed } from '../../shared/service/failed/list-failed.ts';
 import { retryFailed } from '../../shared/service/failed/retry-failed.ts';
 import { linkIdentity } from '../../shared/service/identity/link-identity.ts';
 import { listIdentities } from '../../shared/service/identity/list-identities.ts';
-import { setTier, showAccount } from '../../shared/service/keys/accounts.ts';
 import { createKey } from '../../shared/service/keys/create-key.ts';
 import { listKeys } from '../../shared/service/keys/list-keys.ts';
 import { revokeKeyById, revokeKeys } from '../../shared/service/keys/revoke-keys.ts';
@@ -74,17 +73,18 @@ test('the commands call what the policy permits, all of it, and nothing else', a
   const person = { issuer: 'https://issuer.example', subject: 'ann' };
   await operate((stores) => linkIdentity(stores, { ...person, accountId: account.accountId }));
   await operate(({ identities }) => identities.disable(person));
-  expect(await operate((stores) => listIdentities(stores, 'new'))).toMatchObject([
+  expect(await operate(({ identities }) => identities.find(person))).toMatchObject(person);
+  expect(await operate((stores) => listIdentities(stores))).toMatchObject([
     { ...person, account: 'new', state: 'disabled' },
   ]);
   await operate(({ identities }) => identities.enable(person));
   await operate(({ identities }) => identities.endSessions(person));
   await operate((stores) => listKeys(stores));
-  await operate((stores) => setTier(stores, 'new', 'pro'));
+  await operate(({ accounts }) => accounts.setTier(account, 'pro'));
   const tracked = { accountId: account.accountId, videoId: id, objectId: 'surface' };
   await openSurfaceQuota(bench.environment).admit(tracked);
-  expect((await operate((stores) => showAccount(stores, 'new')))?.used.activeSurfaces).toBe(1);
-  await operate((stores) => revokeKeys(stores, 'new'));
+  expect((await operate(({ use }) => use.of(account.accountId))).used.activeSurfaces).toBe(1);
+  await operate((stores) => revokeKeys(stores, account));
   expect(await operate((stores) => listFailed(stores))).toHaveLength(2);
   expect(await operate((stores) => retryFailed(stores, failed))).toBe('video');
   expect(await operate((stores) => retryFailed(stores, id))).toBe('job');

@@ -54,7 +54,7 @@ export const STORE_NEEDS = {
   newAccounts: { tables: { accounts: ['GetItem', 'PutItem'] } },
   identityLookup: { tables: { identities: ['GetItem', 'PutItem', 'UpdateItem'] } },
   identitySessions: { tables: { identities: ['UpdateItem'] } },
-  identityAdministration: { tables: { identities: ['UpdateItem', 'Scan'] } },
+  identityAdministration: { tables: { identities: ['GetItem', 'UpdateItem', 'Scan'] } },
   /** Looks at what holds the counts. */
   accountUse: union(accountKeys, {
     tables: { usage: ['GetItem'], videos: ['Query'], jobs: ['GetItem'], surfaces: ['GetItem'] },

@@ -1,3 +1,4 @@
+import type { Account } from '../../domain/account.ts';
 import type { Video } from '../../domain/video.ts';
 import { accountHandles } from '../keys/account-handles.ts';
 import type { OperatorStores } from '../operator-stores.ts';
@@ -19,17 +20,12 @@ interface FailedWork {
 
 const NO_REASON = { code: 'UNKNOWN', message: 'No reason is known.' };
 
-/**
- * What failed, of one account or of all, latest first. Reads all videos and jobs.
- * @returns null when there is no account of that handle
- */
+/** What failed, of one account or of all, latest first. Reads all videos and jobs. */
 export async function listFailed(
   { videos, jobs, accounts }: Pick<OperatorStores, 'videos' | 'jobs' | 'accounts'>,
-  handle?: string,
-): Promise<FailedWork[] | null> {
-  const handles = await accountHandles({ accounts }, handle);
-  if (handles === null) return null;
-  const [only] = handle === undefined ? [] : handles.keys();
+  only?: Account,
+): Promise<FailedWork[]> {
+  const handles = await accountHandles({ accounts }, only);
   const found: FailedWork[] = [];
   const add = (
     kind: FailedWork['kind'],
@@ -40,7 +36,7 @@ export async function listFailed(
     const account = handles.get(accountId) ?? accountId;
     found.push({ kind, account, videoId, code, message, failedAt, retriable: isRetriable({ code }) });
   };
-  for await (const video of videos.failed(only)) add('video', video, video.updatedAt);
-  for await (const job of jobs.failed(only)) add('job', job, job.endedAt ?? job.createdAt);
+  for await (const video of videos.failed(only?.accountId)) add('video', video, video.updatedAt);
+  for await (const job of jobs.failed(only?.accountId)) add('job', job, job.endedAt ?? job.createdAt);
   return found.sort((a, b) => (a.failedAt > b.failedAt ? -1 : 1));
 }

@@ -9,22 +9,16 @@ interface ListedIdentity extends Identity {
   state: 'enabled' | 'disabled';
 }
 
-/**
- * The identities of an account, or all, oldest first.
- * @returns null when there is no account of that handle
- */
-export async function listIdentities(
-  { identities, accounts }: Pick<OperatorStores, 'identities' | 'accounts'>,
-  handle?: string,
-): Promise<ListedIdentity[] | null> {
-  const handles = await accountHandles({ accounts }, handle);
-  if (handles === null) return null;
+/** Every identity, oldest first. */
+export async function listIdentities({
+  identities,
+  accounts,
+}: Pick<OperatorStores, 'identities' | 'accounts'>): Promise<ListedIdentity[]> {
+  const handles = await accountHandles({ accounts });
   const listed: ListedIdentity[] = [];
   for await (const identity of identities.list()) {
-    const account = handles.get(identity.accountId);
-    if (account === undefined && handle !== undefined) continue;
     const state = isEnabled(identity) ? 'enabled' : 'disabled';
-    listed.push({ ...identity, account: account ?? null, state });
+    listed.push({ ...identity, account: handles.get(identity.accountId) ?? null, state });
   }
   return listed.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
 }

@@ -1,3 +1,4 @@
+import type { Account } from '../../domain/account.ts';
 import { type ApiKey, type KeyState, keyState } from '../../domain/keys/api-key.ts';
 import type { OperatorStores } from '../operator-stores.ts';
 import { accountHandles } from './account-handles.ts';
@@ -11,20 +12,15 @@ interface ListedKey extends Omit<ApiKey, 'keyHash' | 'rateLimit'> {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/**
- * The keys of an account, or of all, oldest first within each account.
- * @returns null when there is no account of that handle
- */
+/** The keys of one account, or of all, oldest first within each account. */
 export async function listKeys(
   { keys, accounts, environment }: Pick<OperatorStores, 'keys' | 'accounts' | 'environment'>,
-  handle?: string,
-): Promise<ListedKey[] | null> {
-  const handles = await accountHandles({ accounts }, handle);
-  if (handles === null) return null;
-  const [only] = handle === undefined ? [] : handles.keys();
+  only?: Account,
+): Promise<ListedKey[]> {
+  const handles = await accountHandles({ accounts }, only);
   const now = environment.runtime.now();
   const listed: ListedKey[] = [];
-  const found = only === undefined ? keys.scan() : await keys.getMany(await keys.entries(only));
+  const found = only === undefined ? keys.scan() : await keys.getMany(await keys.entries(only.accountId));
   for await (const key of found) {
     const { keyHash: _, rateLimit: __, ...shown } = key;
     listed.push({

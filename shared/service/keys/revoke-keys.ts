@@ -1,17 +1,19 @@
+import type { Account } from '../../domain/account.ts';
 import { isActive } from '../../domain/keys/api-key.ts';
 import type { OperatorStores } from '../operator-stores.ts';
 import { revokeKey } from './revoke-key.ts';
 
-type RevokingStores = Pick<OperatorStores, 'keys' | 'keySlots' | 'accounts' | 'environment'>;
+type RevokingStores = Pick<OperatorStores, 'keys' | 'keySlots' | 'environment'>;
 
 /**
- * Revokes every key of an account that still works, for good, from the next request on.
- * @returns the ids of the keys, or null when there is no account of that handle
+ * Revokes every active key of an account for good, from the next request on.
+ * @returns the ids of the keys
  */
-export async function revokeKeys(stores: RevokingStores, handle: string): Promise<string[] | null> {
-  const { keys, accounts, environment } = stores;
-  const account = await accounts.find(handle);
-  if (account === null) return null;
+export async function revokeKeys(
+  stores: RevokingStores,
+  account: Pick<Account, 'accountId'>,
+): Promise<string[]> {
+  const { keys, environment } = stores;
   const revoked: string[] = [];
   for (const key of await keys.getMany(await keys.entries(account.accountId))) {
     if (!isActive(key, environment.runtime.now())) continue;

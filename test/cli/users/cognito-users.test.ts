@@ -99,6 +99,10 @@ test('a user who is deleted is gone, and a missing one is reported as such', asy
   expect(await directory.setEnabled('eve@example.com', true)).toBeNull();
 });
 
+test('a name that no user can have is nobody’s', async () => {
+  expect(await directory.find('my account')).toBeNull();
+});
+
 test("the operator's policy has what was called, and no more", () => {
   expect([...called].sort()).toEqual([...OPERATOR_USER_POOL_ACTIONS]);
 });

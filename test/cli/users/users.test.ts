@@ -32,6 +32,8 @@ async function succeed(args: readonly string[], stdin = ''): Promise<string> {
   return stdout;
 }
 
+const account = (...args: readonly string[]) => vms(['account', ...args, '--data', folder.path]);
+
 const listed = async (): Promise<{ name: string; state: string; account: string | null }[]> =>
   JSON.parse(await succeed(['list', '--json'])).users;
 
@@ -54,9 +56,27 @@ test('a user with a password from standard input signs in, and has an account of
   expect(await status(await signIn('ann'))).toBe(200);
   expect(await userOf('ann')).toMatchObject({ account: expect.stringMatching(/^user-[0-9a-f]{16}$/) });
   expect(await userOf('demo')).toMatchObject({ account: 'demo' });
-
   const again = await users(['create', 'ANN'], PASSWORD);
   expect([again.code, again.stderr]).toEqual([1, 'There is a user ANN already.\n']);
+});
+
+test('an account is named by its own name, else by that of the user who works in it', async () => {
+  await succeed(['create', 'iris'], PASSWORD);
+  const early = await account('show', 'iris');
+  expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('User iris has no account yet')]);
+  await status(await signIn('iris'));
+  const { account: handle } = (await userOf('iris')) ?? {};
+  expect((await account('show', 'Iris')).stdout).toMatch(new RegExp(`^Account +${handle}\n`));
+  expect((await account('set-tier', 'iris', 'pro')).stdout).toBe(`Account ${handle} is pro.\n`);
+  expect((await vms(['keys', 'list', '--account', 'iris', '--data', folder.path])).code).toBe(0);
+
+  const neither = await account('show', 'nobody');
+  expect([neither.code, neither.stderr]).toEqual([
+    1,
+    expect.stringContaining('There is no account nobody, and no user of that name'),
+  ]);
+  await vms(['keys', 'create', '--account', 'iris', '--scopes', 'project:read', '--data', folder.path]);
+  expect((await account('show', 'iris')).stdout).toMatch(/^Account +iris\n/);
 });
 
 test('a password is neither an argument nor short', async () => {

@@ -22,7 +22,8 @@ const withoutIndexes = () =>
   );
 
 test('a key that was made a moment ago ends with the others of its account', async () => {
-  const { key, secret } = await createKey(stores, await stores.accounts.byHandle('leaky'), {
+  const account = await stores.accounts.byHandle('leaky');
+  const { key, secret } = await createKey(stores, account, {
     name: 'Thief',
     scopes: ['project:read'],
     projectIds: null,
@@ -30,7 +31,7 @@ test('a key that was made a moment ago ends with the others of its account', asy
   });
   {
     using _ = withoutIndexes();
-    expect(await revokeKeys(stores, 'leaky')).toEqual([key.keyId]);
+    expect(await revokeKeys(stores, account)).toEqual([key.keyId]);
   }
   expect((await openKeyLookup(bench.environment).find(secret))?.revokedAt).not.toBeNull();
 });
