@@ -4,6 +4,7 @@ import { useSession } from '../services.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
 import { UploadTray } from '../uploads/upload-tray.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
+import { LeaveQuestion } from './leave-question.tsx';
 import { Rail } from './rail.tsx';
 import styles from './shell.module.css';
 import { SignedOutPage } from './signed-out-page.tsx';
@@ -12,7 +13,12 @@ import { useKeptFocus } from './use-kept-focus.ts';
 /** The frame of the pages, while somebody is signed in. */
 export function Shell() {
   const { identity } = useSession();
-  return identity === null ? <SignedOutPage /> : <Frame />;
+  if (identity === null) return <SignedOutPage />;
+  return (
+    <LeaveQuestion>
+      <Frame />
+    </LeaveQuestion>
+  );
 }
 
 /** Skip link, rail, and the place of the page, which takes the focus on navigation, or the field that its form begins with. */

@@ -25,11 +25,13 @@ export function useKeptUploads(): void {
 
 /** Has the browser ask before the page is closed while something is being uploaded. */
 export function useWarningOnClose(): void {
+  const { uploads } = useServices();
   const isBusy = useUploads().some(isUnfinished);
   useEffect(() => {
     if (!isBusy) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    // As they are then: who has signed out was asked, and nothing is uploaded any more.
+    const ask = (event: BeforeUnloadEvent) => uploads.list.some(isUnfinished) && event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [isBusy]);
+  }, [isBusy, uploads]);
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { ConsoleKey } from '../../../shared/contract/schemas/console/key.ts';
 import { buttonClass } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -7,26 +7,24 @@ import { Notice } from '../../components/notice.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { useServices } from '../../services.ts';
 import { ApiReferenceLink } from '../../shell/api-reference-link.tsx';
+import { type Unsaved, useLeaveQuestion } from '../../shell/leave-question.tsx';
 import { Page } from '../../shell/page.tsx';
-import { useLeaveQuestion } from '../../shell/use-leave-question.tsx';
 import { callSamples, type SampleLanguage } from './call-samples.ts';
 import styles from './secret-step.module.css';
+
+const NOT_COPIED: Unsaved = {
+  title: 'Leave without the secret?',
+  kind: 'danger',
+  what: 'The secret was not copied, and cannot be shown again. Without it nothing can use the key: you would have to revoke it and create another one.',
+};
 
 /** Shows the secret of a new key, which is not stored anywhere and goes with this step. */
 export function SecretStep({ apiKey, secret }: { apiKey: ConsoleKey; secret: string }) {
   const { config } = useServices();
   const [language, setLanguage] = useState<SampleLanguage>('curl');
-  const isSaved = useRef(false);
-  const noteSaved = () => {
-    isSaved.current = true;
-  };
-  const question = useLeaveQuestion({
-    isAsked: () => !isSaved.current,
-    title: 'Leave without the secret?',
-    kind: 'danger',
-    children:
-      'It was not copied, and cannot be shown again. Without it nothing can use the key: you would have to revoke it and create another one.',
-  });
+  const [isCopied, setCopied] = useState(false);
+  const noteCopied = () => setCopied(true);
+  useLeaveQuestion(isCopied ? null : NOT_COPIED);
   // Who the key is may be asked with whatever it permits.
   const path = apiKey.scopes.includes('project:read') ? '/api/videos' : '/api/v1/whoami';
   const samples = callSamples(`${config.publicApi}${path}`, secret);
@@ -37,7 +35,7 @@ export function SecretStep({ apiKey, secret }: { apiKey: ConsoleKey; secret: str
           It is shown this once. Put it where your program finds it, and nowhere else.
         </Notice>
         <Section title="Secret">
-          <CopiedCode text={secret} label="Copy secret" onCopied={noteSaved} />
+          <CopiedCode text={secret} label="Copy secret" onCopied={noteCopied} />
         </Section>
         <Section title="Try it">
           <Tabs
@@ -47,13 +45,13 @@ export function SecretStep({ apiKey, secret }: { apiKey: ConsoleKey; secret: str
             tabs={samples.map((sample) => ({
               value: sample.language,
               label: sample.language,
-              content: <CopiedCode text={sample.code} label="Copy sample" onCopied={noteSaved} />,
+              content: <CopiedCode text={sample.code} label="Copy sample" onCopied={noteCopied} />,
             }))}
           />
         </Section>
         <div className={styles.actions}>
           {apiKey.replaces === null ? (
-            <Link to="/keys" className={buttonClass({ kind: 'primary' })} onClick={noteSaved}>
+            <Link to="/keys" className={buttonClass({ kind: 'primary' })} ignoreBlocker>
               I have saved it
             </Link>
           ) : (
@@ -61,7 +59,7 @@ export function SecretStep({ apiKey, secret }: { apiKey: ConsoleKey; secret: str
               to="/keys/$keyId"
               params={{ keyId: apiKey.replaces }}
               className={buttonClass({ kind: 'primary' })}
-              onClick={noteSaved}
+              ignoreBlocker
             >
               I have saved it: go on to the old key
             </Link>
@@ -69,7 +67,6 @@ export function SecretStep({ apiKey, secret }: { apiKey: ConsoleKey; secret: str
           <ApiReferenceLink />
         </div>
       </div>
-      {question}
     </Page>
   );
 }

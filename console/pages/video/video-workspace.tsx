@@ -6,14 +6,14 @@ import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { useServices } from '../../services.ts';
+import { useLeaveQuestion } from '../../shell/leave-question.tsx';
 import { Page } from '../../shell/page.tsx';
 import { ShortcutHelp } from '../../shell/shortcut-help.tsx';
-import { useLeaveQuestion } from '../../shell/use-leave-question.tsx';
 import type { FrameTimes } from '../../viewer/frame-times.ts';
 import type { SceneParts, Viewer } from '../../viewer/viewer.ts';
 import { DeleteVideoButton } from './delete-video-button.tsx';
 import { JsonTab } from './editor/json-tab.tsx';
-import { useLeaveGuard } from './editor/use-leave-guard.tsx';
+import { useLeaveGuard } from './editor/use-leave-guard.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { JobTab } from './job/job-tab.tsx';
 import { useFollowedJob } from './job/use-job.ts';
@@ -93,8 +93,8 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
       setParts((now) => ({ ...now, overlays: true }));
     },
   });
-  const leaveDialog = useLeaveGuard(overlays.editing.drafts.size > 0, {
-    what: 'Your changes of overlays',
+  useLeaveGuard(overlays.editing.drafts.size > 0, {
+    what: 'Your changes to overlays',
     lost: isGone
       ? 'The video was deleted: the changed overlays are lost.'
       : overlays.editing.isKept
@@ -103,13 +103,17 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
     tabsKeep: true,
   });
   const corners = draft?.corners.length ?? 0;
-  const cornersDialog = useLeaveQuestion({
-    isAsked: () => corners > 0,
-    isLeaving: (from, to) => from.pathname !== to.pathname,
-    title: 'Leave while a surface is being marked?',
-    kind: 'danger',
-    children: `${corners === 1 ? 'The corner' : 'The corners'} that you placed ${corners === 1 ? 'is' : 'are'} lost.`,
-  });
+  useLeaveQuestion(
+    corners === 0
+      ? null
+      : {
+          title: 'Leave while a surface is being marked?',
+          kind: 'danger',
+          what:
+            corners === 1 ? 'The corner that you placed is lost.' : 'The corners that you placed are lost.',
+          isLeaving: (from, to) => from.pathname !== to.pathname,
+        },
+  );
   const onOverlays = search.tab === 'overlays' && draft === null;
 
   const toggle = (part: keyof SceneParts) => setParts((now) => ({ ...now, [part]: !now[part] }));
@@ -313,8 +317,6 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
           <Tabs label="About this video" value={search.tab ?? 'objects'} onChange={openTab} tabs={tabs} />
         </div>
       </div>
-      {leaveDialog}
-      {cornersDialog}
     </Page>
   );
 }

@@ -176,7 +176,8 @@ describe('unsaved text', () => {
     await retype(page, await documentOf(service, id), { note: 'a secret plan' });
     const kept = () => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
     expect(await kept()).toContain('a secret plan');
-    page.on('dialog', (dialog) => dialog.accept());
+    // The browser asks nothing further.
+    page.on('dialog', (dialog) => expect.fail(dialog.message()));
     await page.getByRole('navigation').getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(`${service.origin}/`);

@@ -5,6 +5,7 @@ import { screenshot } from '../support/screenshot.ts';
 import { HOSTILE } from './support/changed-video.ts';
 import { clipVideo } from './support/clip-video.ts';
 import { pictureBox } from './support/drawn-objects.ts';
+import { documentOf, editor, retype, showTab } from './support/json-editor.ts';
 import { clip, cornersAt, expectOnPoster, followed } from './support/poster-surface.ts';
 import { test } from './support/running-console.ts';
 import { threeObjects } from './support/three-objects.ts';
@@ -73,10 +74,12 @@ test('a surface can be marked once there is a picture to mark it in', { tags: 'l
   await page.getByRole('heading', { name: 'Mark a surface in frame 0' }).waitFor();
 });
 
-test('corners that were placed are not lost by leaving the page without a question', {
-  tags: 'long',
-}, async ({ signedIn, service }) => {
-  const page = await open(signedIn, await clipVideo(service, clip));
+test('who leaves the page or signs out with corners placed is asked once, whatever else is not saved', async ({
+  signedIn,
+  service,
+}) => {
+  const id = await clipVideo(service, clip);
+  const page = await open(signedIn, id);
   const leave = () => page.getByRole('link', { name: 'API keys' }).click();
   const question = page.getByRole('alertdialog', { name: 'Leave while a surface is being marked?' });
   await page.keyboard.press('s');
@@ -95,7 +98,18 @@ test('corners that were placed are not lost by leaving the page without a questi
     await question.waitFor({ state: 'detached' });
   }
   await page.getByText('2 left.').waitFor();
+  await page.getByRole('navigation').getByRole('button', { name: 'Sign out' }).click();
+  const signOut = page.getByRole('alertdialog', { name: 'Sign out and discard unsaved changes?' });
+  await signOut.getByText('The corners that you placed are lost.').waitFor();
+  await signOut.getByRole('button', { name: 'Cancel' }).click();
+  await signOut.waitFor({ state: 'detached' });
+  await showTab(page, 'JSON');
+  await editor(page).waitFor();
+  await retype(page, await documentOf(service, id), { note: 'not saved' });
   await leave();
+  await question
+    .getByText('The corners that you placed are lost. Your changes to the JSON are not saved. A draft stays')
+    .waitFor();
   await question.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
 });

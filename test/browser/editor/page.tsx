@@ -20,6 +20,7 @@ import { DocumentEditor } from '../../../console/pages/video/editor/document-edi
 import { documentSource } from '../../../console/pages/video/editor/document-source.ts';
 import { draftStore } from '../../../console/pages/video/editor/draft.ts';
 import { UserStorage } from '../../../console/session/user-storage.ts';
+import { LeaveQuestion } from '../../../console/shell/leave-question.tsx';
 
 const setting = new URLSearchParams(window.location.search);
 const read = (name: string): string => setting.get(name) ?? '';
@@ -43,7 +44,13 @@ function Views() {
   );
 }
 
-const root = createRootRoute({ component: Outlet });
+const root = createRootRoute({
+  component: () => (
+    <LeaveQuestion>
+      <Outlet />
+    </LeaveQuestion>
+  ),
+});
 const here = createRoute({ getParentRoute: () => root, path: '/', component: Views });
 const elsewhere = createRoute({
   getParentRoute: () => root,

@@ -41,7 +41,7 @@ test('who leaves the page from another tab is warned about unsaved overlays', as
   await page.getByRole('tab', { name: 'Versions' }).click();
   await page.getByRole('link', { name: 'API keys' }).click();
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-  await question.getByText('Your changes of overlays are not saved. A draft stays').waitFor();
+  await question.getByText('Your changes to overlays are not saved. A draft stays').waitFor();
   await question.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
 });

@@ -17,7 +17,7 @@ import type { DraftStore } from './draft.ts';
 import { EditorToolbar } from './editor-toolbar.tsx';
 import { FaultLine } from './fault-line.tsx';
 import { useDocumentEditing } from './use-document-editing.ts';
-import { useLeaveGuard } from './use-leave-guard.tsx';
+import { useLeaveGuard } from './use-leave-guard.ts';
 
 const JsonEditor = lazy(() =>
   import('./code/json-editor.tsx').then((module) => ({ default: module.JsonEditor })),
@@ -40,8 +40,8 @@ export function DocumentEditor({ source, drafts, onSaved, isGone = false }: Docu
   const isDirty = (handle?.state.edited.size ?? 0) > 0;
   const draftLost = handle?.state.draftLost ?? false;
   const hasGone = isGone || isCode(handle?.state.failure, 'VIDEO_NOT_FOUND');
-  const leaveDialog = useLeaveGuard(isDirty, {
-    what: 'Your changes of the JSON',
+  useLeaveGuard(isDirty, {
+    what: 'Your changes to the JSON',
     lost: hasGone
       ? 'The video was deleted: what you typed is lost.'
       : draftLost
@@ -67,14 +67,7 @@ export function DocumentEditor({ source, drafts, onSaved, isGone = false }: Docu
   }
   if (phase === 'conflict' || phase === 'resolving') {
     return (
-      <>
-        <ConflictView
-          key={`${state.theirVersion} ${state.conflicts.length}`}
-          editing={editing}
-          state={state}
-        />
-        {leaveDialog}
-      </>
+      <ConflictView key={`${state.theirVersion} ${state.conflicts.length}`} editing={editing} state={state} />
     );
   }
   return (
@@ -109,7 +102,6 @@ export function DocumentEditor({ source, drafts, onSaved, isGone = false }: Docu
         />
       </Suspense>
       <FaultLine faults={faults} onGo={() => commands?.goToFault()} />
-      {leaveDialog}
     </section>
   );
 }

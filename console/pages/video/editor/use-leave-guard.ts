@@ -1,4 +1,4 @@
-import { useLeaveQuestion } from '../../../shell/use-leave-question.tsx';
+import { useLeaveQuestion } from '../../../shell/leave-question.tsx';
 
 const DRAFT_STAYS =
   'A draft stays in this browser until you sign out, and is brought back when you open this video again.';
@@ -9,23 +9,22 @@ const DRAFT_STAYS =
  * @param what them, as the beginning of a sentence: more than one thing on the page can be changed
  * @param lost what becomes of the changes where no draft keeps them
  * @param tabsKeep whether they are still there when another tab of the page comes into view
- * @returns the question, to be rendered
  */
 export function useLeaveGuard(
   isDirty: boolean,
   { what, lost, tabsKeep }: { what: string; lost: string | null; tabsKeep: boolean },
-): React.ReactNode {
-  return useLeaveQuestion({
-    isAsked: () => isDirty,
-    isLeaving: (from, to) =>
-      from.pathname !== to.pathname || (!tabsKeep && tabOf(from.search) !== tabOf(to.search)),
-    title: 'Leave without saving?',
-    children: (
-      <>
-        {what} are not saved. {lost ?? DRAFT_STAYS}
-      </>
-    ),
-  });
+): void {
+  useLeaveQuestion(
+    isDirty
+      ? {
+          title: 'Leave without saving?',
+          what: `${what} are not saved.`,
+          fate: lost ?? DRAFT_STAYS,
+          isLeaving: (from, to) =>
+            from.pathname !== to.pathname || (!tabsKeep && tabOf(from.search) !== tabOf(to.search)),
+        }
+      : null,
+  );
 }
 
 const tabOf = (search: object): unknown => ('tab' in search ? search.tab : undefined);
