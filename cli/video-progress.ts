@@ -1,76 +1,13 @@
-import { stat } from 'node:fs/promises';
-import path from 'node:path';
 import type { CallOutput, Client } from '../client/client.ts';
-import { uploadDirect } from '../client/files/upload-direct.ts';
-import { uploadFile } from '../client/files/upload-file.ts';
-import { LIMITS } from '../shared/contract/limits.ts';
 import { getProcessingStatus } from '../shared/contract/routes/processing.ts';
-import { getVideo, type uploadVideo } from '../shared/contract/routes/videos.ts';
+import { getVideo } from '../shared/contract/routes/videos.ts';
 import type { Context } from './command.ts';
 import { CommandFailure } from './failures.ts';
-import { counted, formatBytes, formatDuration } from './format.ts';
+import { counted, formatDuration } from './format.ts';
 import { poll } from './poll.ts';
 
 export type VideoDetail = CallOutput<typeof getVideo>;
 export type JobStatus = CallOutput<typeof getProcessingStatus>;
-
-interface UploadChoices {
-  name?: string | undefined;
-  autoProcess?: boolean;
-  /** Id of an interrupted upload of this file, to resume. */
-  resume?: string | undefined;
-}
-
-/**
- * Uploads a file under a progress bar: as a form up to the size that a deployed service accepts in one request;
- * larger files, and resumed uploads, in parts that go straight to the store.
- */
-export async function uploadWithProgress(
-  { terminal, signal }: Context,
-  client: Client,
-  file: string,
-  { name, autoProcess = false, resume }: UploadChoices = {},
-): Promise<Pick<CallOutput<typeof uploadVideo>, 'id' | 'name' | 'status'>> {
-  const { size } = await stat(file);
-  const inParts = resume !== undefined || size > LIMITS.inlineUploadBytes;
-  const progress = terminal.progress('Uploading ');
-  const options = {
-    ...(name === undefined ? {} : { name }),
-    autoProcess,
-    signal,
-    onProgress: (sent: number, total: number) =>
-      progress.update(sent / total, `${formatBytes(sent)} of ${formatBytes(total)}`),
-  };
-  let begun = resume;
-  try {
-    const video = inParts
-      ? {
-          name: name ?? path.basename(file),
-          ...(await uploadDirect({
-            ...options,
-            client,
-            file,
-            size,
-            ...(resume === undefined ? {} : { resume }),
-            onBegin: (id) => {
-              begun = id;
-            },
-          })),
-        }
-      : await uploadFile(client, file, options);
-    progress.done(`Uploaded ${video.name} (${formatBytes(size)})`);
-    return video;
-  } catch (error) {
-    if (inParts && begun !== undefined) {
-      terminal.note(
-        `What has arrived is kept for a day: go on with "npx vms upload ${file} --resume ${begun}".`,
-      );
-    }
-    throw error;
-  } finally {
-    progress.stop();
-  }
-}
 
 /**
  * Waits until the video is processed.

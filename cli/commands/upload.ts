@@ -3,8 +3,9 @@ import { type Context, defineCommand, type Report } from '../command.ts';
 import { counted } from '../format.ts';
 import { awaitWork, jobOf, processingOf } from '../ongoing-work.ts';
 import { type ApiAccess, withApi } from '../service.ts';
+import { uploadWithProgress } from '../upload-with-progress.ts';
 import { label, text } from '../values.ts';
-import { awaitProcessed, followJob, uploadWithProgress } from '../video-progress.ts';
+import { awaitProcessed, followJob } from '../video-progress.ts';
 
 interface UploadChoices {
   readonly name: string | undefined;

@@ -12,7 +12,8 @@ import { exportWithProgress } from '../export-progress.ts';
 import { CommandFailure } from '../failures.ts';
 import { counted, formatBytes, formatDuration } from '../format.ts';
 import { objectsTable } from '../objects-table.ts';
-import { awaitProcessed, followJob, uploadWithProgress, type VideoDetail } from '../video-progress.ts';
+import { uploadWithProgress } from '../upload-with-progress.ts';
+import { awaitProcessed, followJob, type VideoDetail } from '../video-progress.ts';
 import { verifyExport } from './verify-export.ts';
 
 const SHOWN_OBJECTS = 15;

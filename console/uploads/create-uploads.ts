@@ -2,6 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { ApiFailure } from '../../client/failure.ts';
 import { deleteVideo } from '../../shared/contract/routes/videos.ts';
 import { fileChecksum } from './file-checksum.ts';
+import { fileRefusal } from './file-refusal.ts';
 import { browserNetwork } from './network.ts';
 import { announceFile, sendFile } from './send-file.ts';
 import { Uploads } from './uploads.ts';
@@ -9,6 +10,7 @@ import { Uploads } from './uploads.ts';
 /** @param changed called when the list of videos is another */
 export function createUploads(client: Client, changed: () => void): Uploads {
   return new Uploads({
+    refusal: fileRefusal,
     checksum: fileChecksum,
     announce: (file, signal) => announceFile(client, file, signal),
     send: (upload, onProgress, signal) => sendFile({ client, ...upload, onProgress, signal }),

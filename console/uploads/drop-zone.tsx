@@ -24,7 +24,7 @@ export function DropZone() {
       if (!holdsFiles(event)) return;
       event.preventDefault();
       setOver(false);
-      uploads.add([...(event.dataTransfer?.files ?? [])]);
+      void uploads.add([...(event.dataTransfer?.files ?? [])]);
     };
     const listeners = { dragenter: drag, dragover: drag, dragleave: leave, drop };
     for (const [name, listener] of Object.entries(listeners)) {

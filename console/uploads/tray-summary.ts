@@ -4,8 +4,8 @@ import { isUnfinished, type Upload } from './uploads.ts';
 /** What became of the files that were sent, by the ids of their videos. */
 type Outcomes = ReadonlyMap<string, VideoEntry>;
 
-const isUnusable = ({ id }: Upload, outcomes: Outcomes): boolean =>
-  id !== null && outcomes.get(id)?.status === 'failed';
+const isUnusable = ({ phase, id }: Upload, outcomes: Outcomes): boolean =>
+  phase === 'refused' || (id !== null && outcomes.get(id)?.status === 'failed');
 
 const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`);
 
@@ -14,7 +14,7 @@ export function summaryOf(uploads: readonly Upload[], outcomes: Outcomes): strin
   const busy = uploads.filter(isUnfinished);
   if (busy.some(({ phase }) => phase === 'offline')) return `Waiting for the network, ${files(busy.length)}`;
   if (busy.length > 0) return `Uploading ${files(busy.length)}`;
-  const open = uploads.filter(({ phase }) => phase !== 'done').length;
+  const open = uploads.filter(({ phase }) => phase !== 'done' && phase !== 'refused').length;
   if (open > 0) return `${files(open)} not uploaded`;
   const unusable = uploads.filter((upload) => isUnusable(upload, outcomes)).length;
   if (unusable === 0) return `${files(uploads.length)} uploaded`;

@@ -78,6 +78,7 @@ const STATES: Record<UploadPhase, (upload: Upload) => string> = {
   elsewhere: () => 'Another tab is sending this file',
   done: ({ size }) => `Uploaded, ${byteSize(size)}`,
   failed: () => 'Not uploaded',
+  refused: () => 'This file cannot be used, and was not uploaded.',
 };
 
 /** What follows on how much was sent. */
@@ -136,6 +137,7 @@ function UploadActions({ upload: { key, name, phase } }: { upload: Upload }) {
     case 'leaving':
       return null;
     case 'done':
+    case 'refused':
       return button('Dismiss', <X size={14} />, () => uploads.dismiss(key));
   }
 }

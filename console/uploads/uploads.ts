@@ -1,12 +1,13 @@
 import { ApiFailure, ConnectionFailure } from '../../client/failure.ts';
-import { otherFile } from '../../client/upload-failure.ts';
+import { otherFile, UploadFailure } from '../../client/upload-failure.ts';
 import type { KeptUploads } from './kept-uploads.ts';
 import type { Network } from './network.ts';
 
 /**
  * `waiting` for others; `checking`: the file is read for its checksum; `sending`; `offline`: it goes on when the network is
  * back; `paused` by the person; `interrupted`: begun before the page was loaded, and the file must be chosen again; `elsewhere`:
- * another tab sends it; `leaving`: given up, and what has arrived is being removed; `done`; `failed`.
+ * another tab sends it; `leaving`: given up, and what has arrived is being removed; `done`; `failed`; `refused`: no video by its
+ * first bytes, of which nothing was sent.
  */
 export type UploadPhase =
   | 'waiting'
@@ -18,7 +19,8 @@ export type UploadPhase =
   | 'elsewhere'
   | 'leaving'
   | 'done'
-  | 'failed';
+  | 'failed'
+  | 'refused';
 
 export interface Upload {
   /** Names it in this tab. */
@@ -43,6 +45,8 @@ interface Entry extends Upload {
 }
 
 export interface UploadActions {
+  /** Why the service would refuse the file by its first bytes; null where it would not. */
+  refusal(file: File): Promise<string | null>;
   checksum(file: File, onRead: (bytes: number) => void, signal: AbortSignal): Promise<string>;
   announce(file: File, signal: AbortSignal): Promise<string>;
   send(
@@ -97,14 +101,22 @@ export class Uploads {
     if (this.#kept !== null) return;
     this.#kept = kept;
     for (const { id, name, size, checksum } of kept.list()) {
-      this.#append({ name, size, id, checksum, phase: 'interrupted', file: null });
+      this.#append({ name, size, id, checksum, phase: 'interrupted', file: null, failure: null });
     }
   }
 
-  add(files: readonly File[]): void {
-    for (const file of files) {
-      this.#append({ name: file.name, size: file.size, id: null, checksum: null, phase: 'waiting', file });
-    }
+  async add(files: readonly File[]): Promise<void> {
+    const refusals = await Promise.all(files.map((file) => this.#actions.refusal(file)));
+    files.forEach((file, i) => {
+      const refusal = refusals[i] ?? null;
+      const { name, size } = file;
+      this.#append({
+        ...{ name, size, id: null, checksum: null },
+        ...(refusal === null
+          ? { phase: 'waiting', file, failure: null }
+          : { phase: 'refused', file: null, failure: new UploadFailure(refusal) }),
+      });
+    });
     this.#next();
   }
 
@@ -189,12 +201,9 @@ export class Uploads {
     }
   }
 
-  #append(upload: Pick<Entry, 'name' | 'size' | 'id' | 'checksum' | 'phase' | 'file'>): void {
+  #append(upload: Omit<Entry, 'key' | 'progress' | 'isChecked' | 'stop'>): void {
     const key = `upload-${++this.#added}`;
-    this.#entries = [
-      ...this.#entries,
-      { ...upload, key, progress: 0, isChecked: false, failure: null, stop: null },
-    ];
+    this.#entries = [...this.#entries, { ...upload, key, progress: 0, isChecked: false, stop: null }];
     this.#notify();
   }
 

@@ -37,8 +37,10 @@ export const RULE: Readonly<Record<string, Allowance>> = {
     packages: [...SDK, '@aws-sdk/lib-dynamodb', '@aws-sdk/client-sts', '@aws-sdk/s3-request-presigner'],
   },
   'shared/vision': { parts: ['shared/kernel/geometry', 'shared/kernel/random'], node: false },
+  // What a file is by its first bytes: also for those who are about to send it.
+  'shared/media/headers': { parts: ['shared/contract'], node: false },
   'shared/media': {
-    parts: [...KERNEL, 'shared/contract', 'shared/vision'],
+    parts: [...KERNEL, 'shared/contract', 'shared/vision', 'shared/media/headers'],
     packages: ['koffi', 'mediabunny', 'node-av'],
   },
   'shared/inference': {
@@ -69,6 +71,7 @@ export const RULE: Readonly<Record<string, Allowance>> = {
       'shared/kernel/geometry',
       'shared/contract',
       'shared/domain',
+      'shared/media/headers',
       'client',
       'console/viewer',
     ],
@@ -116,6 +119,7 @@ export const RULE: Readonly<Record<string, Allowance>> = {
       ...CORE,
       'shared/service',
       'shared/media',
+      'shared/media/headers',
       'shared/inference',
       'synthetic',
       'client',
@@ -133,12 +137,13 @@ export const LAYERED = ['shared/media', 'shared/vision', 'shared/inference', 'lo
 export const UNRULED = ['bench', 'rehearsal', 'research', 'test'];
 
 /** Parts of a folder that is a part itself. */
-const PARTS_WITHIN = new Set(['client/files', 'console/viewer']);
+const PARTS_WITHIN = ['client/files', 'console/viewer', 'shared/media/headers'];
 
 /** The part of the tree that a file belongs to. */
 export function partOf(file: string): string {
+  const within = PARTS_WITHIN.find((part) => file.startsWith(`${part}/`));
+  if (within !== undefined) return within;
   const [first = '', second = '', third = ''] = file.split('/');
-  if (PARTS_WITHIN.has(`${first}/${second}`)) return `${first}/${second}`;
   if (first !== 'shared') return first;
   return second === 'kernel' ? `${first}/${second}/${third}` : `${first}/${second}`;
 }

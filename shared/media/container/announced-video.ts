@@ -1,10 +1,12 @@
 import { type Container, VIDEO_CODECS_TEXT } from '../../contract/video-formats.ts';
+import type { IsoBox } from '../headers/box-header.ts';
+import { type EbmlElement, Id } from '../headers/ebml-element.ts';
+import { SEGMENT_WITHOUT_HEADER } from '../headers/other-files.ts';
 import { MediaError } from '../media-error.ts';
 import { formatName, isSupportedFormat } from './codecs.ts';
-import { childElements, type EbmlElement, findSegment, Id } from './ebml.ts';
-import { boxContent, boxesWithin, fileBox, findBox, type IsoBox } from './iso-boxes.ts';
+import { childElements, findSegment } from './ebml.ts';
+import { boxContent, boxesWithin, fileBox, findBox } from './iso-boxes.ts';
 import { firstSampleEntry, isoTracks, sampleEntryBoxes } from './iso-tracks.ts';
-import { SEGMENT_WITHOUT_HEADER } from './other-files.ts';
 import type { StructureReader } from './structure-reader.ts';
 import { trackEntries } from './webm-tracks.ts';
 

@@ -1,4 +1,4 @@
-import { type IsoBox, parseBox } from './iso-boxes.ts';
+import { type IsoBox, parseBox } from '../headers/box-header.ts';
 import type { StructureReader } from './structure-reader.ts';
 
 const MFRO_BYTES = 16;

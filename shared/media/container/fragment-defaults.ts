@@ -1,4 +1,5 @@
-import { boxContent, findBoxes, type IsoBox } from './iso-boxes.ts';
+import type { IsoBox } from '../headers/box-header.ts';
+import { boxContent, findBoxes } from './iso-boxes.ts';
 import type { StructureReader } from './structure-reader.ts';
 
 /** What holds for the samples of a track in fragments that do not say it (`trex`, ISO/IEC 14496-12, 8.8.3). */

@@ -1,7 +1,8 @@
+import type { IsoBox } from '../headers/box-header.ts';
 import { closingMfra } from './closing-mfra.ts';
 import { fragmentDefaults } from './fragment-defaults.ts';
 import { type FragmentTrack, fragmentTracks } from './fragment-tracks.ts';
-import { boxContent, findBox, findBoxes, type IsoBox } from './iso-boxes.ts';
+import { boxContent, findBox, findBoxes } from './iso-boxes.ts';
 import { trackById } from './iso-tracks.ts';
 import type { StructureReader } from './structure-reader.ts';
 

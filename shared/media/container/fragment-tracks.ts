@@ -1,4 +1,5 @@
-import { boxContent, boxesWithin, fileBox, findBoxes, type IsoBox } from './iso-boxes.ts';
+import type { IsoBox } from '../headers/box-header.ts';
+import { boxContent, boxesWithin, fileBox, findBoxes } from './iso-boxes.ts';
 import type { StructureReader } from './structure-reader.ts';
 
 /** What one fragment holds of a track; times in ticks of the track. */

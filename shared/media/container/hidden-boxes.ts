@@ -1,5 +1,5 @@
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
-import type { IsoBox } from './iso-boxes.ts';
+import type { IsoBox } from '../headers/box-header.ts';
 
 /**
  * The file with the types of these boxes zeroed, so that parsers skip them.

@@ -1,12 +1,5 @@
-import {
-  boxContent,
-  boxesWithin,
-  childBoxes,
-  fileBox,
-  findBox,
-  findBoxes,
-  type IsoBox,
-} from './iso-boxes.ts';
+import type { IsoBox } from '../headers/box-header.ts';
+import { boxContent, boxesWithin, childBoxes, fileBox, findBox, findBoxes } from './iso-boxes.ts';
 import type { StructureReader } from './structure-reader.ts';
 
 /** A track of an MP4 or MOV file. */

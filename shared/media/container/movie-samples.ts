@@ -1,4 +1,5 @@
-import { boxContent, childBoxes, findBox, type IsoBox } from './iso-boxes.ts';
+import type { IsoBox } from '../headers/box-header.ts';
+import { boxContent, childBoxes, findBox } from './iso-boxes.ts';
 import type { StructureReader } from './structure-reader.ts';
 
 /** The boxes that hold the times, sizes and places of a track's samples (ISO/IEC 14496-12, 8.6 and 8.7). */

@@ -1,4 +1,5 @@
-import { boxContent, findBox, type IsoBox } from './iso-boxes.ts';
+import type { IsoBox } from '../headers/box-header.ts';
+import { boxContent, findBox } from './iso-boxes.ts';
 import { firstSampleEntry, sampleEntryBoxes, trackById } from './iso-tracks.ts';
 import type { StructureReader } from './structure-reader.ts';
 

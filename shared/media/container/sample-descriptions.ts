@@ -1,5 +1,6 @@
+import type { IsoBox } from '../headers/box-header.ts';
 import { fragmentDefaults } from './fragment-defaults.ts';
-import { boxContent, childBoxes, fileBox, findBox, type IsoBox } from './iso-boxes.ts';
+import { boxContent, childBoxes, fileBox, findBox } from './iso-boxes.ts';
 import { isoTracks, sampleDescriptionBox, sampleEntryBoxes, trackIdOf } from './iso-tracks.ts';
 import type { StructureReader } from './structure-reader.ts';
 

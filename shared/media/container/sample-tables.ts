@@ -1,4 +1,5 @@
-import { boxContent, boxesWithin, findBoxes, type IsoBox } from './iso-boxes.ts';
+import type { IsoBox } from '../headers/box-header.ts';
+import { boxContent, boxesWithin, findBoxes } from './iso-boxes.ts';
 import { isoTracks } from './iso-tracks.ts';
 import { requireRoom, requireSamples, type SampleBounds } from './sample-bounds.ts';
 import type { StructureReader } from './structure-reader.ts';

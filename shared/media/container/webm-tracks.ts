@@ -1,4 +1,5 @@
-import { childElements, type EbmlElement, elementsWithin, findSegment, Id } from './ebml.ts';
+import { type EbmlElement, Id } from '../headers/ebml-element.ts';
+import { childElements, elementsWithin, findSegment } from './ebml.ts';
 import type { StructureReader } from './structure-reader.ts';
 
 /** The TrackEntry elements. Every streamable WebM file has its Tracks before the first Cluster. */

@@ -1,7 +1,8 @@
 import type { Piece } from '../../kernel/bytes/piece.ts';
 import { closingMfra } from '../container/closing-mfra.ts';
-import { boxesWithin, fileBox, type IsoBox } from '../container/iso-boxes.ts';
+import { boxesWithin, fileBox } from '../container/iso-boxes.ts';
 import type { StructureReader } from '../container/structure-reader.ts';
+import type { IsoBox } from '../headers/box-header.ts';
 import { MediaError } from '../media-error.ts';
 import { NativeContainerError } from './native-container-error.ts';
 import { copy, type EmbeddingPlan, makePlan } from './plan.ts';

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
-import { type EbmlElement, elementsWithin, Id, parseElement, readElement } from '../container/ebml.ts';
+import { elementsWithin, readElement } from '../container/ebml.ts';
 import type { StructureReader } from '../container/structure-reader.ts';
+import { type EbmlElement, Id, parseElement } from '../headers/ebml-element.ts';
 import { elementHeader, encodeUint, smallElement } from './ebml-writing.ts';
 
 /** A SeekHead is at the front of a Segment and has an entry of about 20 bytes for each kind of element. */

@@ -1,5 +1,5 @@
-import { Id, parseElement } from '../container/ebml.ts';
 import type { StructureReader } from '../container/structure-reader.ts';
+import { Id, parseElement } from '../headers/ebml-element.ts';
 import { encodeUint } from './ebml-writing.ts';
 
 /** Bytes at the end of the file searched for a Cluster: the next size only if the previous one finds none. */

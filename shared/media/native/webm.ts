@@ -1,6 +1,7 @@
 import type { Piece } from '../../kernel/bytes/piece.ts';
-import { findSegment, Id } from '../container/ebml.ts';
+import { findSegment } from '../container/ebml.ts';
 import type { StructureReader } from '../container/structure-reader.ts';
+import { Id } from '../headers/ebml-element.ts';
 import { elementHeader, encodeSize, smallElement } from './ebml-writing.ts';
 import { NativeContainerError } from './native-container-error.ts';
 import { copy, type EmbeddingPlan, makePlan } from './plan.ts';

@@ -1,8 +1,8 @@
 import type { Container } from '../../contract/video-formats.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { announcedSize, requireAnnouncedVideo } from '../container/announced-video.ts';
+import { requireContainer } from '../container/require-container.ts';
 import { requireBoundedTables } from '../container/sample-tables.ts';
-import { requireContainer } from '../container/sniff-container.ts';
 import { StructureReader } from '../container/structure-reader.ts';
 import { NO_DETAILS, trackDetails } from '../container/webm-tracks.ts';
 import { MediaError, type MediaErrorReason } from '../media-error.ts';

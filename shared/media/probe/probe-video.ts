@@ -1,6 +1,6 @@
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { siblingModule } from '../../kernel/runtime/sibling-module.ts';
-import { requireContainer } from '../container/sniff-container.ts';
+import { requireContainer } from '../container/require-container.ts';
 import { ReadingDeadline } from '../reading/reading-deadline.ts';
 import { withSource } from '../reading/source-thread.ts';
 import { DEFAULT_PROBE_LIMITS, type ProbeLimits, type VideoProbe } from './video-probe.ts';

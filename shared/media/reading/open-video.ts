@@ -17,7 +17,7 @@ import { fragmentStarts } from '../container/fragment-starts.ts';
 import { withoutBoxes } from '../container/hidden-boxes.ts';
 import { fileBox, findBox } from '../container/iso-boxes.ts';
 import { filledSampleTables } from '../container/movie-samples.ts';
-import { requireContainer } from '../container/sniff-container.ts';
+import { requireContainer } from '../container/require-container.ts';
 import { StructureReader } from '../container/structure-reader.ts';
 import { MediaError } from '../media-error.ts';
 import { ChainedPackets, type Packets } from './chained-packets.ts';

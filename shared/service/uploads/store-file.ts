@@ -9,7 +9,7 @@ import { newVideo, type Video } from '../../domain/video.ts';
 import { bytesSource } from '../../kernel/bytes/byte-source.ts';
 import { isoNow } from '../../kernel/runtime/runtime.ts';
 import { requireAnnouncedVideo } from '../../media/container/announced-video.ts';
-import { requireContainer } from '../../media/container/sniff-container.ts';
+import { requireContainer } from '../../media/container/require-container.ts';
 import { StructureReader } from '../../media/container/structure-reader.ts';
 import { MediaError } from '../../media/media-error.ts';
 import type { MediaFiles } from '../../stores/files/media-files.ts';

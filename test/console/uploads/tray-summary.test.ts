@@ -28,8 +28,8 @@ const outcomes = new Map([outcome('good', 'processed'), outcome('bad', 'failed')
 test('a file that was interrupted, has failed or cannot be used is an open question; what goes on by itself is none', () => {
   const none = [upload('sending'), upload('offline'), upload('paused'), upload('done', 100, 'good')];
   expect(countOpenQuestions(none, outcomes)).toBe(0);
-  const some = [upload('interrupted'), upload('failed'), upload('done', 100, 'bad')];
-  expect(countOpenQuestions([...none, ...some], outcomes)).toBe(3);
+  const some = [upload('interrupted'), upload('failed'), upload('refused'), upload('done', 100, 'bad')];
+  expect(countOpenQuestions([...none, ...some], outcomes)).toBe(4);
 });
 
 test('the progress of all counts what was sent of unfinished files, not what was read of them', () => {
@@ -49,4 +49,5 @@ test('the one line reports the network first, then running uploads, failed ones,
   expect(summaryOf([upload('failed'), ...done], outcomes)).toBe('1 file not uploaded');
   expect(summaryOf(done, outcomes)).toBe('1 of 2 files cannot be used');
   expect(summaryOf(done.slice(0, 1), outcomes)).toBe('1 file uploaded');
+  expect(summaryOf([...done, upload('refused')], outcomes)).toBe('2 of 3 files cannot be used');
 });

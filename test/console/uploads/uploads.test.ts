@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiFailure, ConnectionFailure } from '../../../client/failure.ts';
+import { fileRefusal } from '../../../console/uploads/file-refusal.ts';
 import { KeptUploads } from '../../../console/uploads/kept-uploads.ts';
 import { type UploadActions, Uploads } from '../../../console/uploads/uploads.ts';
 
@@ -27,6 +28,7 @@ function open() {
     isOnline: true,
   };
   const actions: UploadActions = {
+    refusal: async (file) => (file.name.endsWith('.mkv') ? 'The file is a Matroska file.' : null),
     checksum: async (file) => {
       log.push(`read ${file.name}`);
       return file.text();
@@ -99,16 +101,27 @@ function open() {
 describe('uploads', () => {
   test('go two at a time, and the others wait', async () => {
     const { uploads, phases, arrive } = open();
-    uploads.add([fileOf('a', '1'), fileOf('b', '2'), fileOf('c', '3')]);
+    void uploads.add([fileOf('a', '1'), fileOf('b', '2'), fileOf('c', '3')]);
     await settle();
     expect(phases()).toEqual(['a sending', 'b sending', 'c waiting']);
     await arrive('a');
     expect(phases()).toEqual(['a done', 'b sending', 'c sending']);
   });
 
+  test('of files that are no videos by their first bytes end before they are read, also while others are sent', async () => {
+    const { uploads, phases, log, keyOf } = open();
+    void uploads.add(['a', 'b', 'c.mkv', 'd'].map((name) => fileOf(name, name)));
+    await settle();
+    expect(phases()).toEqual(['a sending', 'b sending', 'c.mkv refused', 'd waiting']);
+    expect(String(uploads.list[2]?.failure)).toContain('The file is a Matroska file.');
+    expect(log.filter((line) => line.endsWith('c.mkv'))).toEqual([]);
+    uploads.dismiss(keyOf('c.mkv'));
+    expect(phases()).toHaveLength(3);
+  });
+
   test('read the whole file before they announce it', async () => {
     const { uploads, log } = open();
-    uploads.add([fileOf('a', '1')]);
+    void uploads.add([fileOf('a', '1')]);
     await settle();
     expect(log).toEqual(['read a', 'announce a', 'send a']);
   });
@@ -116,7 +129,7 @@ describe('uploads', () => {
   test('wait when the account has no room for another open upload, and ask again', async () => {
     const { uploads, phases, control, waits } = open();
     control.refusals.push(quotaExceeded('openUploads'));
-    uploads.add([fileOf('a', '1')]);
+    void uploads.add([fileOf('a', '1')]);
     await settle();
     expect(phases()).toEqual(['a waiting']);
     waits[0]?.();
@@ -128,7 +141,7 @@ describe('uploads', () => {
     const { uploads, phases, control, keyOf } = open();
     const refusal = quotaExceeded('bytes');
     control.refusals.push(refusal);
-    uploads.add([fileOf('a', '1')]);
+    void uploads.add([fileOf('a', '1')]);
     await settle();
     expect(phases()).toEqual(['a failed']);
     expect(uploads.list[0]?.failure).toBe(refusal);
@@ -139,7 +152,7 @@ describe('uploads', () => {
 
   test('that are paused make room for the next, and go on under the same id without reading the file again', async () => {
     const { uploads, phases, keyOf, log, arrive } = open();
-    uploads.add([fileOf('a', '1'), fileOf('b', '2'), fileOf('c', '3')]);
+    void uploads.add([fileOf('a', '1'), fileOf('b', '2'), fileOf('c', '3')]);
     await settle();
     uploads.pause(keyOf('a'));
     await settle();
@@ -152,7 +165,7 @@ describe('uploads', () => {
 
   test('that lose the network wait for it, keep their position, and go on by themselves under the same id', async () => {
     const { uploads, phases, log, arrive, breakOff, setOnline } = open();
-    uploads.add([fileOf('a', '1'), fileOf('b', '2'), fileOf('c', '3')]);
+    void uploads.add([fileOf('a', '1'), fileOf('b', '2'), fileOf('c', '3')]);
     await settle();
     await setOnline(false);
     expect(phases()).toEqual(['a offline', 'b offline', 'c waiting']);
@@ -170,7 +183,7 @@ describe('uploads', () => {
 
   test('whose attempts end when the network is back already are tried again', async () => {
     const { uploads, phases, breakOff, setOnline } = open();
-    uploads.add([fileOf('a', '1')]);
+    void uploads.add([fileOf('a', '1')]);
     await settle();
     await setOnline(false);
     await setOnline(true);
@@ -182,7 +195,7 @@ describe('uploads', () => {
 
   test('that wait for the network can be paused and given up', async () => {
     const { uploads, phases, keyOf, breakOff, setOnline } = open();
-    uploads.add([fileOf('a', '1'), fileOf('b', '2')]);
+    void uploads.add([fileOf('a', '1'), fileOf('b', '2')]);
     await settle();
     await setOnline(false);
     await breakOff('a');
@@ -196,7 +209,7 @@ describe('uploads', () => {
   test('that another tab sends are not sent here', async () => {
     const { uploads, phases, control, log } = open();
     control.lockedElsewhere = true;
-    uploads.add([fileOf('a', '1')]);
+    void uploads.add([fileOf('a', '1')]);
     await settle();
     expect(phases()).toEqual(['a elsewhere']);
     expect(log).not.toContain('send a');
@@ -205,7 +218,7 @@ describe('uploads', () => {
   test('that are given up are removed from the service and from the stored state', async () => {
     const { uploads, kept, keyOf, log } = open();
     uploads.restore(kept);
-    uploads.add([fileOf('a', '1')]);
+    void uploads.add([fileOf('a', '1')]);
     await settle();
     expect(kept.list()).toHaveLength(1);
     await uploads.discard(keyOf('a'));
@@ -216,7 +229,7 @@ describe('uploads', () => {
 
   test('that were sent are taken off the list together; the others stay', async () => {
     const { uploads, phases, arrive, keyOf } = open();
-    uploads.add(['a', 'b', 'c', 'd'].map((name) => fileOf(name, name)));
+    void uploads.add(['a', 'b', 'c', 'd'].map((name) => fileOf(name, name)));
     await settle();
     await arrive('a');
     await arrive('b');
@@ -227,7 +240,7 @@ describe('uploads', () => {
 
   test('that are given up without a network are said to be, and are removed as soon as it is back', async () => {
     const { uploads, log, control, phases, keyOf, setOnline } = open();
-    uploads.add([fileOf('a', 'one'), fileOf('b', 'two'), fileOf('c', 'three')]);
+    void uploads.add([fileOf('a', 'one'), fileOf('b', 'two'), fileOf('c', 'three')]);
     await settle();
     await setOnline(false);
     control.removal = new ConnectionFailure('No network.');
@@ -245,7 +258,7 @@ describe('uploads', () => {
   test('that cannot be removed stay, with the reason', async () => {
     const { uploads, kept, keyOf, control, phases } = open();
     uploads.restore(kept);
-    uploads.add([fileOf('a', '1')]);
+    void uploads.add([fileOf('a', '1')]);
     await settle();
     control.removal = new Error('unreachable');
     await uploads.discard(keyOf('a'));
@@ -254,12 +267,22 @@ describe('uploads', () => {
   });
 });
 
+test('a file is refused by its first bytes, whatever its name; one that cannot be read is not judged', async () => {
+  expect(await fileRefusal(fileOf('a.mp4', '#EXTM3U\n'))).toContain('a playlist (HLS)');
+  expect(await fileRefusal(fileOf('a.mp4', ''))).toBe('The file is empty.');
+  expect(await fileRefusal(fileOf('a.mkv', '\0\0\0\x14ftypisom\0\0\0\0isom'))).toBeNull();
+  const unreadable = fileOf('a.mp4', '');
+  unreadable.slice = () =>
+    Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new Error('gone')) });
+  expect(await fileRefusal(unreadable)).toBeNull();
+});
+
 describe('after a reload', () => {
   /** A page that was closed while a file was being sent, and the next one. */
   async function reloaded() {
     const before = open();
     before.uploads.restore(before.kept);
-    before.uploads.add([fileOf('a', 'right')]);
+    void before.uploads.add([fileOf('a', 'right')]);
     await settle();
     const after = open();
     after.uploads.restore(before.kept);

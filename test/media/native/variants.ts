@@ -1,4 +1,4 @@
-import { Id, parseElement } from '../../../shared/media/container/ebml.ts';
+import { Id, parseElement } from '../../../shared/media/headers/ebml-element.ts';
 import { encodeUint } from '../../../shared/media/native/ebml-writing.ts';
 
 /** Sets the size field of the last box, which must be mdat, to 0: "to the end of the file". */

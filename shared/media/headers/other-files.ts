@@ -1,4 +1,5 @@
-import { parseBox } from './iso-boxes.ts';
+import { parseBox } from './box-header.ts';
+import { latin1 } from './latin1.ts';
 
 /** What a file is that is none of the supported containers, and what its owner can do. */
 interface OtherFile {
@@ -77,5 +78,3 @@ function isTransportStream(head: Uint8Array): boolean {
     [0, 1, 2].every((packet) => head[first + packet * length] === 0x47);
   return begins(0, 188) || begins(4, 192);
 }
-
-const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');

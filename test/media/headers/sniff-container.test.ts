@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
-import { requireContainer, sniffContainer } from '../../../shared/media/container/sniff-container.ts';
+import { recogniseFile, sniffContainer } from '../../../shared/media/headers/sniff-container.ts';
 
 const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (c) => c.charCodeAt(0));
 const box = (type: string, body: string): Uint8Array =>
@@ -71,10 +70,8 @@ describe('a refusal says what the file is, and what to do', () => {
     ['a segment without its header. Join', box('styp', 'msdh\0\0\0\0')],
     ['a segment without its header. Join', box('moof', '\0\0\0\0\0\0\0\0')],
     ['not an MP4, MOV or WebM video.', latin1('the ftyp box comes first')],
-  ])('%s', async (words, bytes) => {
-    await expect(requireContainer(bytesSource(bytes))).rejects.toMatchObject({
-      reason: 'not-a-video',
-      message: expect.stringContaining(`The file is ${words}`),
-    });
+    ['empty.', new Uint8Array()],
+  ])('%s', (words, head) => {
+    expect(recogniseFile(head)).toEqual({ refusal: expect.stringContaining(`The file is ${words}`) });
   });
 });

@@ -1,12 +1,11 @@
 import type { Container } from '../../contract/video-formats.ts';
-import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
-import { MediaError } from '../media-error.ts';
-import { type EbmlElement, Id, parseElement } from './ebml.ts';
-import { parseBox } from './iso-boxes.ts';
+import { parseBox } from './box-header.ts';
+import { type EbmlElement, Id, parseElement } from './ebml-element.ts';
+import { latin1 } from './latin1.ts';
 import { otherBrand, otherFile } from './other-files.ts';
 
-/** Bytes from the start of a file that suffice for {@link sniffContainer}. */
-const SNIFF_BYTES = 4096;
+/** Bytes from the start of a file by which it is recognised. */
+export const SNIFF_BYTES = 4096;
 
 /**
  * Tells the container by its first bytes alone, never by name or declared type.
@@ -22,19 +21,20 @@ export function sniffContainer(head: Uint8Array): Container | null {
 }
 
 /**
- * The container of a file.
- * @throws MediaError `not-a-video` when it is none of the three
+ * What a file is by its first bytes.
+ * @param head as in {@link sniffContainer}
+ * @returns the container, or why it is refused: for the file's owner, with what to do
  */
-export async function requireContainer(source: ByteSource): Promise<Container> {
-  if (source.size === 0) throw new MediaError('not-a-video', 'The file is empty.');
-  const head = await source.read(0, Math.min(SNIFF_BYTES, source.size));
+export function recogniseFile(head: Uint8Array): { container: Container } | { refusal: string } {
+  if (head.length === 0) return { refusal: 'The file is empty.' };
   const container = sniffContainer(head);
-  if (container) return container;
+  if (container !== null) return { container };
   const other = otherFile(head);
-  throw new MediaError(
-    'not-a-video',
-    other ? `The file is ${other.name}. ${other.advice}` : 'The file is not an MP4, MOV or WebM video.',
-  );
+  return {
+    refusal: other
+      ? `The file is ${other.name}. ${other.advice}`
+      : 'The file is not an MP4, MOV or WebM video.',
+  };
 }
 
 /** Boxes with which a QuickTime file without `ftyp` may begin. */
@@ -63,5 +63,3 @@ function sniffEbml(head: Uint8Array): Container | null {
   }
   return null;
 }
-
-const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');

@@ -1,0 +1,81 @@
+import { open, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { CallOutput, Client } from '../client/client.ts';
+import { uploadDirect } from '../client/files/upload-direct.ts';
+import { uploadFile } from '../client/files/upload-file.ts';
+import { LIMITS } from '../shared/contract/limits.ts';
+import type { uploadVideo } from '../shared/contract/routes/videos.ts';
+import { recogniseFile, SNIFF_BYTES } from '../shared/media/headers/sniff-container.ts';
+import type { Context } from './command.ts';
+import { CommandFailure } from './failures.ts';
+import { formatBytes } from './format.ts';
+
+interface UploadChoices {
+  name?: string | undefined;
+  autoProcess?: boolean;
+  /** Id of an interrupted upload of this file, to resume. */
+  resume?: string | undefined;
+}
+
+/**
+ * Uploads a file under a progress bar: as a form up to the size that a deployed service accepts in one request;
+ * larger files, and resumed uploads, in parts that go straight to the store.
+ * @throws CommandFailure where the service would refuse the file by its first bytes; as `uploadDirect` and `uploadFile`
+ */
+export async function uploadWithProgress(
+  context: Pick<Context, 'terminal' | 'signal'>,
+  client: Client,
+  file: string,
+  { name, autoProcess = false, resume }: UploadChoices = {},
+): Promise<Pick<CallOutput<typeof uploadVideo>, 'id' | 'name' | 'status'>> {
+  const { terminal, signal } = context;
+  const stats = await stat(file);
+  if (stats.isFile()) await requireVideo(file);
+  const { size } = stats;
+  const inParts = resume !== undefined || size > LIMITS.inlineUploadBytes;
+  const progress = terminal.progress('Uploading ');
+  const options = {
+    ...(name === undefined ? {} : { name }),
+    autoProcess,
+    signal,
+    onProgress: (sent: number, total: number) =>
+      progress.update(sent / total, `${formatBytes(sent)} of ${formatBytes(total)}`),
+  };
+  let begun = resume;
+  try {
+    const video = inParts
+      ? {
+          name: name ?? path.basename(file),
+          ...(await uploadDirect({
+            ...options,
+            client,
+            file,
+            size,
+            ...(resume === undefined ? {} : { resume }),
+            onBegin: (id) => {
+              begun = id;
+            },
+          })),
+        }
+      : await uploadFile(client, file, options);
+    progress.done(`Uploaded ${video.name} (${formatBytes(size)})`);
+    return video;
+  } catch (error) {
+    if (inParts && begun !== undefined) {
+      terminal.note(
+        `What has arrived is kept for a day: go on with "npx vms upload ${file} --resume ${begun}".`,
+      );
+    }
+    throw error;
+  } finally {
+    progress.stop();
+  }
+}
+
+/** @throws CommandFailure for what is no video by its first bytes: the service would say so after the upload */
+async function requireVideo(file: string): Promise<void> {
+  await using handle = await open(file);
+  const { buffer, bytesRead } = await handle.read(new Uint8Array(SNIFF_BYTES));
+  const found = recogniseFile(buffer.subarray(0, bytesRead));
+  if ('refusal' in found) throw new CommandFailure('UNSUPPORTED_FORMAT', found.refusal);
+}
