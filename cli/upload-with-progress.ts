@@ -4,11 +4,11 @@ import type { CallOutput, Client } from '../client/client.ts';
 import { uploadDirect } from '../client/files/upload-direct.ts';
 import { uploadFile } from '../client/files/upload-file.ts';
 import { LIMITS } from '../shared/contract/limits.ts';
-import type { uploadVideo } from '../shared/contract/routes/videos.ts';
+import { deleteVideo, getUpload, type uploadVideo } from '../shared/contract/routes/videos.ts';
 import { recogniseFile, SNIFF_BYTES } from '../shared/media/headers/sniff-container.ts';
 import type { Context } from './command.ts';
 import { CommandFailure } from './failures.ts';
-import { formatBytes } from './format.ts';
+import { formatBytes, shellWord } from './format.ts';
 
 interface UploadChoices {
   name?: string | undefined;
@@ -61,9 +61,10 @@ export async function uploadWithProgress(
     progress.done(`Uploaded ${video.name} (${formatBytes(size)})`);
     return video;
   } catch (error) {
-    if (inParts && begun !== undefined) {
+    const isNew = signal.aborted && resume === undefined;
+    if (begun !== undefined && !(isNew && (await takeBack(client, begun)))) {
       terminal.note(
-        `What has arrived is kept for a day: go on with "npx vms upload ${file} --resume ${begun}".`,
+        `What has arrived is kept for a day: "npx vms upload ${shellWord(file)} --resume ${begun}" goes on with it, "npx vms delete ${begun}" removes it.`,
       );
     }
     throw error;
@@ -78,4 +79,20 @@ async function requireVideo(file: string): Promise<void> {
   const { buffer, bytesRead } = await handle.read(new Uint8Array(SNIFF_BYTES));
   const found = recogniseFile(buffer.subarray(0, bytesRead));
   if ('refusal' in found) throw new CommandFailure('UNSUPPORTED_FORMAT', found.refusal);
+}
+
+/** How long an interrupted command goes on for that. */
+const TAKE_BACK_MS = 2000;
+
+/** Removes an interrupted upload of which no part has arrived. @returns whether it is removed */
+async function takeBack(client: Client, id: string): Promise<boolean> {
+  const input = { params: { id }, signal: AbortSignal.timeout(TAKE_BACK_MS) };
+  try {
+    const { parts } = await client.call(getUpload, input);
+    if (parts.length > 0) return false;
+    await client.call(deleteVideo, input);
+    return true;
+  } catch {
+    return false;
+  }
 }

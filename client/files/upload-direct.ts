@@ -8,6 +8,8 @@ import { readState, UploadLedger, type UploadState } from '../upload-ledger.ts';
 import { type RetryOptions, systemWait } from '../with-retries.ts';
 import { digestOf, filePart, putPart } from './upload-part.ts';
 
+const ANNOUNCEMENT_GRACE_MS = 2000;
+
 export interface DirectUploadOptions {
   client: Client;
   /** Path of the file. */
@@ -22,7 +24,10 @@ export interface DirectUploadOptions {
   resume?: string;
   /** Parts sent at the same time. */
   parallel?: number;
-  /** Called with the id as soon as it is known, so that another process can resume the upload. */
+  /**
+   * Called with the id as soon as it is known, so that another process can resume or delete the upload. An announcement that is
+   * under way when the upload is aborted is waited for a little longer: otherwise nobody would know what it has made.
+   */
   onBegin?: (id: string) => void;
   /** Called with the number of bytes handed to the network; it goes down when a part has to be sent again. */
   onProgress?: (sent: number, total: number) => void;
@@ -44,9 +49,10 @@ export async function uploadDirect(options: DirectUploadOptions): Promise<CallOu
   const signal = AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])]);
   const { id, ...state } =
     resume === undefined
-      ? await begin(options, signal)
+      ? await begin(options, delayed(signal, ANNOUNCEMENT_GRACE_MS))
       : { id: resume, ...(await readState(client, resume, signal)) };
   onBegin?.(id);
+  signal.throwIfAborted();
   if (state.status !== 'uploading') return { id, status: state.status };
 
   const ranges = partRanges(size, state.partSize);
@@ -74,6 +80,15 @@ export async function uploadDirect(options: DirectUploadOptions): Promise<CallOu
 
   const parts = ranges.map(({ number }) => ({ number, etag: ledger.etagOf(number) ?? '' }));
   return client.call(completeUpload, { params: { id }, body: { parts }, signal });
+}
+
+/** Aborts as `signal` does, but later; one that is aborted already is so at once. */
+function delayed(signal: AbortSignal, milliseconds: number): AbortSignal {
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', () => setTimeout(abort, milliseconds).unref(), { once: true });
+  return controller.signal;
 }
 
 async function begin(

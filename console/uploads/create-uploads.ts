@@ -12,7 +12,7 @@ export function createUploads(client: Client, changed: () => void): Uploads {
   return new Uploads({
     refusal: fileRefusal,
     checksum: fileChecksum,
-    announce: (file, signal) => announceFile(client, file, signal),
+    announce: (file) => announceFile(client, file),
     send: (upload, onProgress, signal) => sendFile({ client, ...upload, onProgress, signal }),
     remove: async (id) => {
       await client.call(deleteVideo, { params: { id } }).catch((failure: unknown) => {

@@ -9,11 +9,10 @@ import { putBlob } from './put-blob.ts';
 const PARALLEL_PARTS = 3;
 
 /** Announces a file. @returns the id of its video */
-export async function announceFile(client: Client, file: File, signal: AbortSignal): Promise<string> {
+export async function announceFile(client: Client, file: File): Promise<string> {
   const { id, upload } = await client.send(uploadVideo, {
     headers: { 'Content-Type': 'application/json' },
     body: () => JSON.stringify({ fileName: file.name, fileSize: file.size }),
-    signal,
   });
   if (upload === undefined) throw new UploadFailure('The service takes no direct uploads');
   return id;

@@ -48,7 +48,8 @@ export interface UploadActions {
   /** Why the service would refuse the file by its first bytes; null where it would not. */
   refusal(file: File): Promise<string | null>;
   checksum(file: File, onRead: (bytes: number) => void, signal: AbortSignal): Promise<string>;
-  announce(file: File, signal: AbortSignal): Promise<string>;
+  /** Tells the service of a file that is about to be sent. @returns the id of its video */
+  announce(file: File): Promise<string>;
   send(
     upload: { file: File; id: string; checksum: string },
     onProgress: (sent: number) => void,
@@ -82,6 +83,8 @@ export class Uploads {
   #entries: readonly Entry[] = [];
   #kept: KeptUploads | null = null;
   #added = 0;
+  /** By the keys of their uploads. */
+  readonly #announcing = new Map<string, Promise<string>>();
 
   constructor(actions: UploadActions) {
     this.#actions = actions;
@@ -272,10 +275,8 @@ export class Uploads {
       return;
     }
     this.#change(key, { checksum, isChecked: true, phase: 'sending', progress: 0 });
-    const id = this.#find(key)?.id ?? (await this.#actions.announce(file, signal));
-    this.#change(key, { id });
-    this.#kept?.keep({ id, name: file.name, size: file.size, checksum });
-    this.#actions.changed();
+    const id = this.#find(key)?.id ?? (await this.#announce(key, file, checksum));
+    signal.throwIfAborted();
     const onProgress = (progress: number) => {
       const before = this.#find(key);
       // It may go on though the browser says that there is no network: the service may be on this machine.
@@ -290,6 +291,26 @@ export class Uploads {
     this.#kept?.forget(id);
     this.#change(key, { phase: 'done', progress: file.size, file: null, stop: null });
     this.#actions.changed();
+  }
+
+  /**
+   * Announces a file, once. It is not broken off, so that the id of what it makes is known: what was paused meanwhile goes on under
+   * it, and what was given up is removed.
+   */
+  #announce(key: string, file: File, checksum: string): Promise<string> {
+    const announce = async () => {
+      const id = await this.#actions.announce(file);
+      if (this.#find(key) === undefined) await this.#actions.remove(id);
+      else {
+        this.#change(key, { id });
+        this.#kept?.keep({ id, name: file.name, size: file.size, checksum });
+      }
+      this.#actions.changed();
+      return id;
+    };
+    const running = this.#announcing.get(key) ?? announce().finally(() => this.#announcing.delete(key));
+    this.#announcing.set(key, running);
+    return running;
   }
 
   /** The file's checksum, or null where it is not that of the file whose upload was begun. */

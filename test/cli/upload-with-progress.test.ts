@@ -1,6 +1,7 @@
 import { truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { Terminal } from '../../cli/terminal.ts';
 import { uploadWithProgress } from '../../cli/upload-with-progress.ts';
@@ -12,6 +13,8 @@ const folder = temporaryFolder();
 afterAll(() => folder[Symbol.dispose]());
 
 const SIZE = LIMITS.inlineUploadBytes + 1;
+const PARTS = [{ number: 1, url: 'http://store.test/1' }];
+
 /** A file that begins with these bytes and takes an upload in parts. */
 async function fileOf(name: string, head: string): Promise<string> {
   const file = path.join(folder.path, name);
@@ -20,26 +23,75 @@ async function fileOf(name: string, head: string): Promise<string> {
   return file;
 }
 
-test('a file that is no video by its first bytes is refused before anything is sent, in the words of the service', async () => {
-  const asked: unknown[] = [];
+const mp4 = await fileOf('a clip.mp4', '\0\0\0\x14ftypisom\0\0\0\0isom');
+
+/**
+ * A command that the user interrupts as soon as it has asked for something, against a service that goes on.
+ * @param arrived parts that the service has
+ */
+function interrupted(arrived: object[]) {
+  const controller = new AbortController();
+  const stderr = new PassThrough();
+  const asked: string[] = [];
   const client = createClient({
     apiUrl: 'http://service.test',
     apiKey: 'k',
-    fetch: async (url) => {
-      asked.push(url);
-      throw new Error('nothing is to be sent');
+    fetch: async (url, { method = '', signal } = {}) => {
+      const { pathname } = new URL(String(url));
+      asked.push(`${method} ${pathname}`);
+      controller.abort(new Error('ended by SIGINT'));
+      signal?.throwIfAborted();
+      if (method === 'POST') {
+        const upload = { partSize: SIZE, parts: PARTS, expiresAt: '' };
+        return Response.json({ id: 'v', name: 'n', status: 'uploading', uploadProgress: 0, upload });
+      }
+      if (method === 'DELETE') return Response.json({ success: true });
+      return Response.json({
+        ...{ status: 'uploading', partSize: SIZE, parts: arrived, remaining: PARTS, expiresAt: '' },
+      });
     },
   });
-  const context = {
-    terminal: new Terminal(new PassThrough(), new PassThrough()),
-    signal: new AbortController().signal,
+  const terminal = new Terminal(new PassThrough(), stderr);
+  return {
+    asked,
+    upload: (file: string, resume?: string) =>
+      uploadWithProgress({ terminal, signal: controller.signal }, client, file, { resume }),
+    noted: () => {
+      stderr.end();
+      return text(stderr);
+    },
   };
+}
+
+test('an upload that is interrupted while it is announced leaves no video behind, and says nothing', async () => {
+  const { upload, asked, noted } = interrupted([]);
+  await expect(upload(mp4)).rejects.toThrow('ended by SIGINT');
+  expect(asked).toEqual(['POST /api/videos/upload', 'GET /api/videos/v/upload', 'DELETE /api/videos/v']);
+  expect(await noted()).toBe('');
+});
+
+test('an interrupted upload of which something has arrived is kept, as is one that was resumed', async () => {
+  for (const [arrived, resume] of [
+    [[{ number: 1, size: SIZE, etag: 'e' }], undefined],
+    [[], 'v'],
+  ] as const) {
+    const { upload, asked, noted } = interrupted([...arrived]);
+    await expect(upload(mp4, resume)).rejects.toThrow('ended by SIGINT');
+    expect(asked).not.toContain('DELETE /api/videos/v');
+    const said = await noted();
+    expect(said).toContain(`"npx vms upload '${mp4}' --resume v" goes on with it`);
+    expect(said).toContain('"npx vms delete v" removes it.');
+  }
+});
+
+test('a file that is no video by its first bytes is refused before anything is sent, in the words of the service', async () => {
   for (const [head, message] of [
     ['RIFF\x24\0\0\0AVI LIST', 'The file is an AVI file. Convert it to MP4, MOV or WebM.'],
     ['nothing known', 'The file is not an MP4, MOV or WebM video.'],
   ] as const) {
-    const refused = uploadWithProgress(context, client, await fileOf('clip.mp4', head));
+    const { upload, asked } = interrupted([]);
+    const refused = upload(await fileOf('clip.mp4', head));
     await expect(refused).rejects.toMatchObject({ code: 'UNSUPPORTED_FORMAT', message });
+    expect(asked).toEqual([]);
   }
-  expect(asked).toEqual([]);
 });

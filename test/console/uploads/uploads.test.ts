@@ -24,6 +24,8 @@ function open() {
   const control = {
     refusals: [] as unknown[],
     lockedElsewhere: false,
+    /** Announcements are answered when it is resolved. */
+    answer: Promise.resolve(),
     removal: undefined as unknown,
     isOnline: true,
   };
@@ -37,6 +39,7 @@ function open() {
       const refusal = control.refusals.shift();
       if (refusal !== undefined) throw refusal;
       log.push(`announce ${file.name}`);
+      await control.answer;
       return `id of ${file.name}`;
     },
     send: async ({ file }, _, signal) => {
@@ -161,6 +164,34 @@ describe('uploads', () => {
     await arrive('b');
     expect(phases()).toEqual(['a sending', 'b done', 'c sending']);
     expect(log.filter((line) => line.endsWith(' a'))).toEqual(['read a', 'announce a', 'send a', 'send a']);
+  });
+
+  test('that are paused while they are announced go on under the id that they get, and are announced once', async () => {
+    const { uploads, phases, keyOf, log, control } = open();
+    const answer = Promise.withResolvers<void>();
+    control.answer = answer.promise;
+    void uploads.add([fileOf('a', '1')]);
+    await settle();
+    uploads.pause(keyOf('a'));
+    uploads.resume(keyOf('a'));
+    await settle();
+    answer.resolve();
+    await settle();
+    expect(phases()).toEqual(['a sending']);
+    expect(log).toEqual(['read a', 'announce a', 'send a']);
+  });
+
+  test('that are given up while they are announced leave no video behind', async () => {
+    const { uploads, keyOf, log, control } = open();
+    const answer = Promise.withResolvers<void>();
+    control.answer = answer.promise;
+    void uploads.add([fileOf('a', '1')]);
+    await settle();
+    await uploads.discard(keyOf('a'));
+    answer.resolve();
+    await settle();
+    expect(uploads.list).toEqual([]);
+    expect(log).toEqual(['read a', 'announce a', 'remove id of a']);
   });
 
   test('that lose the network wait for it, keep their position, and go on by themselves under the same id', async () => {
