@@ -39,8 +39,10 @@ const QUOTA_LABELS: Readonly<Record<QuotaName, string>> = {
 
 export const accountShow = defineCommand({
   operands: { required: ['name'] },
-  description: `${NAMED} What the account has of its quotas is read from its videos, jobs, surfaces and keys. With more than
-${LIMITS.searchedVideos.toLocaleString('en')} videos it is as they were counted: storage is an upper bound then, which refusals correct.`,
+  description: `${NAMED}
+What the account has of its quotas is read from its videos, jobs, surfaces and keys. With more than
+${LIMITS.searchedVideos.toLocaleString('en')} videos it is as they were counted: storage is an upper bound then,
+which refusals correct.`,
   options: STACK_OPTION,
   run: (context, { operands: { name }, options: { stack } }) =>
     withAccounts(context, stack, async ({ use }, find) => {
@@ -66,7 +68,8 @@ const TIERS = Object.keys(TIER_LIMITS) as Tier[];
 export const accountSetTier = defineCommand({
   operands: { required: ['name', 'tier'] },
   options: STACK_OPTION,
-  description: `${NAMED} TIER is ${TIERS.map((tier) => `${tier} (${TIER_LIMITS[tier]} requests a minute)`).join(', ')}.`,
+  description: `${NAMED}
+TIER is ${TIERS.map((tier) => (tier === 'unlimited' ? tier : `${tier} (${TIER_LIMITS[tier]} requests a minute)`)).join(', ')}.`,
   async run(context, { operands: { name, tier: given }, options: { stack } }) {
     const tier = readAs('TIER', oneOf(TIERS), given);
     return withAccounts(context, stack, async ({ accounts }, find) => {

@@ -11,6 +11,7 @@ export const CONSOLE_SOURCES = [
   'shared/contract',
   'shared/domain',
   'shared/kernel',
+  'shared/media/headers',
 ];
 
 /** Builds lie here, below the sources. */
