@@ -1,4 +1,4 @@
-import { CfnOutput, CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { CONSOLE_API, CONSOLE_SCOPE } from '../shared/contract/console-config.ts';
 import type { Config } from './config.ts';
@@ -21,11 +21,10 @@ interface ConsoleStackProps extends StackProps {
 export class ConsoleStack extends Stack {
   constructor(scope: Construct, id: string, { config, data, service, folder, ...props }: ConsoleStackProps) {
     super(scope, id, props);
-    CrossStackReferences.of(this).consume(ReferenceStrength.STRONG);
     this.addStackDependency(service);
     const { users } = data;
     const issuer = users.userPoolProviderUrl;
-    const { bucketName } = new MediaAccess(data.mediaExport);
+    const { bucketName } = new MediaAccess(data.mediaName);
     const signIn = new SignInDomain(this, 'SignIn', { users, stage: config.stage });
     const { bucket, distribution, origin } = new ConsoleSite(this, 'Site', {
       config,

@@ -1,4 +1,4 @@
-import { Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Fn, Stack, type StackProps } from 'aws-cdk-lib';
 import type { UserPool } from 'aws-cdk-lib/aws-cognito';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
@@ -11,8 +11,8 @@ import { userPool } from './constructs/user-pool.ts';
 /** What holds users' data; retained whatever happens to the stack. It names nothing of the other stacks. */
 export class DataStack extends Stack {
   readonly tables: Record<TableName, TableV2>;
-  /** Export of the media bucket's ARN for other stacks. */
-  readonly mediaExport: string;
+  /** The media bucket's name, for other stacks. */
+  readonly mediaName: string;
   readonly users: UserPool;
 
   constructor(scope: Construct, id: string, { config, ...props }: StackProps & { config: Config }) {
@@ -20,8 +20,8 @@ export class DataStack extends Stack {
     this.tables = tables(this);
     this.users = userPool(this, config);
     const media = mediaBucket(this, { origins: mediaOrigins(config) });
-    this.mediaExport = `${this.stackName}-media-arn`;
-    this.exportValue(media.bucketArn, { name: this.mediaExport });
+    const { logicalId } = new CfnOutput(this, 'MediaName', { value: media.bucketName });
+    this.mediaName = Fn.getStackOutput(this.stackName, logicalId);
   }
 }
 

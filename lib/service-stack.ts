@@ -1,12 +1,4 @@
-import {
-  Annotations,
-  CfnOutput,
-  CrossStackReferences,
-  Duration,
-  ReferenceStrength,
-  Stack,
-  type StackProps,
-} from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets';
@@ -59,11 +51,9 @@ export class ServiceStack extends Stack {
     }: StackProps & { config: Config; data: DataStack; models: DeployedModels },
   ) {
     super(scope, id, props);
-    // CloudFormation then refuses to remove from the data stack what this one uses.
-    CrossStackReferences.of(this).consume(ReferenceStrength.STRONG);
     this.addStackDependency(data);
     const { tables } = data;
-    const media = new MediaAccess(data.mediaExport);
+    const media = new MediaAccess(data.mediaName);
     const ingestQueue = new WorkQueue(this, 'IngestQueue', QUEUES.ingest);
     const detectionQueue = new WorkQueue(this, 'DetectionQueue', QUEUES.detection);
 

@@ -15,7 +15,7 @@ export interface Resource {
 
 /**
  * Resolves the functions of the templates as CloudFormation does at a deployment, between stacks too.
- * @throws Error for a function, or an import, that is not known
+ * @throws Error for a function, or an output of another stack, that is not known
  */
 export function resolveStacks(stacks: readonly SynthesizedStack[], place: Place): Resource[] {
   return stacks.flatMap((stack) => {
@@ -91,13 +91,12 @@ function resolverFor(
         return member === undefined ? String(ref(id)) : attribute(id, member);
       });
     },
-    'Fn::ImportValue': (name: unknown) => {
-      const wanted = text(name);
-      for (const other of stacks) {
-        for (const { Value, Export } of Object.values(other.template.Outputs ?? {}))
-          if (Export?.Name === wanted) return resolverFor(other, stacks, place)(Value);
-      }
-      throw new Error(`No stack exports ${wanted}`);
+    'Fn::GetStackOutput': ({ StackName, OutputName }: Record<'StackName' | 'OutputName', unknown>) => {
+      const [producer, output] = [text(StackName), text(OutputName)];
+      const other = stacks.find(({ name }) => name === producer);
+      const found = other?.template.Outputs?.[output];
+      if (other === undefined || found === undefined) throw new Error(`${producer} has no output ${output}`);
+      return resolverFor(other, stacks, place)(found.Value);
     },
   };
 

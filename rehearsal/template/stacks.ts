@@ -10,7 +10,7 @@ export interface TemplateResource {
 
 export interface Template {
   readonly Resources: Record<string, TemplateResource>;
-  readonly Outputs?: Record<string, { Value: unknown; Export?: { Name: string } }>;
+  readonly Outputs?: Record<string, { Value: unknown }>;
   readonly Parameters?: Record<string, { Default?: unknown }>;
 }
 

@@ -46,7 +46,7 @@ beforeAll(async () => {
     'vms-prod': outputs,
     'vms-acme': { ...outputs, KeyPrefix: 'acme' },
     'vms-old': withoutKeys,
-    'vms-prod-data': { ExportsOutputRefMedia: 'media' },
+    'vms-prod-data': { MediaName: 'media' },
     'vms-gone': { ...outputs, AccountsTable: 'no-such-table' },
   });
 }, 120_000);

@@ -8,7 +8,7 @@ import {
   consoleDirectives,
   contentSecurityPolicy,
 } from '../../shared/contract/content-security-policy.ts';
-import { logicalId, only, type Resource, resourcesOf, synthesize } from './synthesized.ts';
+import { logicalId, only, outputsRead, type Resource, resourcesOf, synthesize } from './synthesized.ts';
 
 const synthesized = synthesize({ stage: 'prod' });
 const { app, data, service, console } = synthesized;
@@ -18,7 +18,10 @@ function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   const [[name, argument] = ['', null]] = Object.entries(value);
   if (name === 'Ref') return `<${argument}>`;
-  if (name === 'Fn::ImportValue') return `<${argument}>`;
+  if (name === 'Fn::GetStackOutput') {
+    const { StackName, OutputName } = argument as { StackName: string; OutputName: string };
+    return `<${StackName}.${OutputName}>`;
+  }
   if (name === 'Fn::GetAtt') return `<${(argument as string[]).join('.')}>`;
   const [separator, parts] = argument as [string, unknown[]];
   if (name === 'Fn::Join') return parts.map(textOf).join(separator);
@@ -112,7 +115,7 @@ test('the API is a second behaviour of the same origin: nothing of it is kept, a
   expect(behaviour).not.toHaveProperty('ResponseHeadersPolicyId');
   const origin = originOf(behaviour ?? {});
   expect(origin?.CustomOriginConfig).toMatchObject({ OriginProtocolPolicy: 'https-only' });
-  expect(textOf(origin?.OriginPath)).toContain('vms-prod:');
+  expect(textOf(origin?.OriginPath)).toContain('<vms-prod.');
   expect(distribution).not.toHaveProperty('CustomErrorResponses');
 });
 
@@ -141,7 +144,7 @@ test('pages and files come under the policy and the headers that the local servi
   }).toEqual(CONSOLE_HEADERS);
   expect(StrictTransportSecurity?.AccessControlMaxAgeSec).toBe(31_536_000);
 
-  const media = 'https://<vms-prod-data-media-arn>.split(:)[5].s3.<AWS::Region>.<AWS::URLSuffix>';
+  const media = 'https://<vms-prod-data.MediaName>.s3.<AWS::Region>.<AWS::URLSuffix>';
   const signIn =
     'https://vms-prod-<AWS::StackId>.split(/)[2].split(-)[0].auth.<AWS::Region>.amazoncognito.com';
   const identity = ['https://cognito-idp.<AWS::Region>.<AWS::URLSuffix>', signIn];
@@ -205,13 +208,10 @@ test('the configuration is one that the console reads', () => {
 });
 
 test('no template needs one that needs it', () => {
-  const importsOf = (template: Template): string[] =>
-    [...JSON.stringify(template.toJSON()).matchAll(/"Fn::ImportValue":"([\w-]+?)[:"]/g)].map(
-      ([, name = '']) => name.replace(/-media-arn$/, ''),
-    );
-  expect(new Set(importsOf(data))).toEqual(new Set());
-  expect(new Set(importsOf(service))).toEqual(new Set(['vms-prod-data']));
-  expect(new Set(importsOf(console))).toEqual(new Set(['vms-prod-data', 'vms-prod']));
+  const producersOf = (template: Template) => new Set(outputsRead(template).map(([stack]) => stack));
+  expect(producersOf(data)).toEqual(new Set());
+  expect(producersOf(service)).toEqual(new Set(['vms-prod-data']));
+  expect(producersOf(console)).toEqual(new Set(['vms-prod-data', 'vms-prod']));
 });
 
 test('the address of the console is printed, and that of its own domain where it has one', () => {

@@ -23,7 +23,7 @@ test('the outputs name the tables, the bucket and the queues that the functions 
   expect(queueOf(QUEUES.detection.env)).toBe(idOf(service, 'AWS::SQS::Queue', 'DetectionQueue'));
   expect(queueOf(PARKED.ingest.env)).toBe(idOf(service, 'AWS::SQS::Queue', 'IngestQueueParked'));
   expect(queueOf(PARKED.detection.env)).toBe(idOf(service, 'AWS::SQS::Queue', 'DetectionQueueParked'));
-  expect(JSON.stringify(outputOf(MEDIA_BUCKET.env))).toContain('vms-prod-data-media-arn');
+  expect(JSON.stringify(outputOf(MEDIA_BUCKET.env))).toContain('MediaName');
 });
 
 test('functions get quotas where the deployment changes them', () => {

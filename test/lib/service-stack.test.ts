@@ -148,7 +148,7 @@ test('what appears below the upload prefix of the bucket is announced, and nothi
   expect(event).toEqual({ source: ['aws.s3'], 'detail-type': ['Object Created'] });
   expect(detail.object).toEqual({ key: [{ prefix: MEDIA_BUCKET.prefixes.uploads }] });
   expect(detail.bucket.name.map((name) => JSON.stringify(name))).toEqual([
-    expect.stringContaining('vms-dev-data-media-arn'),
+    expect.stringContaining('MediaName'),
   ]);
 });
 

@@ -109,15 +109,29 @@ export function logicalId(reference: unknown, { data }: Pick<Synthesized, 'data'
   if ('Fn::GetAtt' in reference && Array.isArray(reference['Fn::GetAtt'])) {
     return String(reference['Fn::GetAtt'][0]);
   }
-  if ('Fn::ImportValue' in reference) {
-    const name = reference['Fn::ImportValue'];
-    const outputs = Object.values(
-      data.toJSON().Outputs as Record<string, { Value: unknown; Export: { Name: string } }>,
-    );
-    const output = outputs.find(({ Export }) => Export.Name === name);
+  if ('Fn::GetStackOutput' in reference) {
+    const { OutputName } = reference['Fn::GetStackOutput'] as { OutputName: string };
+    const outputs = data.toJSON().Outputs as Record<string, { Value: unknown }>;
+    const output = outputs[OutputName];
     return output === undefined ? null : logicalId(output.Value, { data });
   }
   return null;
+}
+
+/** What a template reads of other stacks: stack and output, each once. */
+export function outputsRead(template: Template): [stack: string, output: string][] {
+  const read = new Map<string, [string, string]>();
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, member] of Object.entries(value)) {
+      if (name === 'Fn::GetStackOutput') {
+        const { StackName, OutputName } = member as { StackName: string; OutputName: string };
+        read.set(`${StackName}.${OutputName}`, [StackName, OutputName]);
+      } else look(member);
+    }
+  };
+  look(template.toJSON());
+  return [...read.values()];
 }
 
 /** The one resource whose logical id starts with a construct's id. */

@@ -13,7 +13,7 @@ const data: SynthesizedStack = {
   name: 'data',
   template: {
     Resources: { Keys: { Type: 'AWS::DynamoDB::GlobalTable' }, Jobs: { Type: 'AWS::SQS::Queue' } },
-    Outputs: { Arn: { Value: { 'Fn::GetAtt': ['Keys', 'Arn'] }, Export: { Name: 'data:keys' } } },
+    Outputs: { Arn: { Value: { 'Fn::GetAtt': ['Keys', 'Arn'] } } },
   },
 };
 
@@ -27,14 +27,19 @@ const resolved = (value: unknown): unknown => {
 
 const ARN = 'arn:aws:dynamodb:eu-west-1:111122223333:table/data-keys';
 
+const output = (StackName: string, OutputName: string) => ({
+  'Fn::GetStackOutput': { StackName, Region: { Ref: 'AWS::Region' }, OutputName },
+});
+const KEYS = output('data', 'Arn');
+
 test.each<[unknown, unknown]>([
   [{ Ref: 'AWS::AccountId' }, '111122223333'],
   [{ Ref: 'Own' }, 'https://sqs.example/111122223333/service-own'],
   [{ 'Fn::GetAtt': ['Own', 'Arn'] }, 'arn:aws:sqs:eu-west-1:111122223333:service-own'],
   [{ 'Fn::GetAtt': 'Own.QueueName' }, 'service-own'],
-  [{ 'Fn::ImportValue': 'data:keys' }, ARN],
-  [{ 'Fn::Join': ['/', [{ 'Fn::ImportValue': 'data:keys' }, 'index']] }, `${ARN}/index`],
-  [{ 'Fn::Select': [5, { 'Fn::Split': [':', { 'Fn::ImportValue': 'data:keys' }] }] }, 'table/data-keys'],
+  [KEYS, ARN],
+  [{ 'Fn::Join': ['/', [KEYS, 'index']] }, `${ARN}/index`],
+  [{ 'Fn::Select': [5, { 'Fn::Split': [':', KEYS] }] }, 'table/data-keys'],
   [
     { 'Fn::Sub': '$' + '{AWS::Region}-$' + '{Own.Arn}-$' + '{!kept}' },
     'eu-west-1-arn:aws:sqs:eu-west-1:111122223333:service-own-$' + '{!kept}',
@@ -48,7 +53,7 @@ test.each<[unknown, unknown]>([
 
 test('an unknown value is an error, not a guess', () => {
   expect(() => resolved({ 'Fn::FindInMap': ['a', 'b', 'c'] })).toThrow('Fn::FindInMap');
-  expect(() => resolved({ 'Fn::ImportValue': 'nothing' })).toThrow('No stack exports nothing');
+  expect(() => resolved(output('data', 'Missing'))).toThrow('data has no output Missing');
   expect(() => resolved({ Ref: 'Missing' })).toThrow('no resource Missing');
 });
 
