@@ -9,7 +9,7 @@ import { documentOf } from '../console/support/json-editor.ts';
 import { rowOf } from '../console/support/key-pages.ts';
 import { expectFocusSeen, focusOf, press, tabTo } from '../console/support/keyboard.ts';
 import { test } from '../console/support/running-console.ts';
-import { dropFile, holdPartsAfter, tray } from '../console/support/upload-pages.ts';
+import { brokenFile, dropFile, holdPartsAfter, tray } from '../console/support/upload-pages.ts';
 
 // Every control on the way is stopped at.
 vi.setConfig({ testTimeout: 240_000 });
@@ -175,9 +175,9 @@ test('in a narrow window nothing that covers its end hides what the Tab key come
     return hidden;
   };
   expect(await stops(page.getByRole('navigation', { name: 'Console' }))).toEqual([]);
-  await dropFile(page, 'sent.mp4', Buffer.alloc(10, 1));
+  await dropFile(page, 'sent.mp4', brokenFile());
   await press(page, button(page, 'Show uploads'));
-  await tray(page).getByText('0 B of 10 B').waitFor();
+  await tray(page).getByText('0 B of 16 B').waitFor();
   expect(await stops(tray(page))).toEqual([]);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });

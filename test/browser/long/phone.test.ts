@@ -134,7 +134,7 @@ test('on a phone the tray of uploads is one line with its progress, which covers
   const list = page.getByRole('tabpanel', { name: 'Objects' });
   await list.waitFor();
   await holdPartsAfter(page, 0);
-  await dropFile(page, 'sent.mp4', Buffer.alloc(10, 1));
+  await dropFile(page, 'sent.mp4', brokenFile());
   await tray(page).getByText('Uploading 1 file').waitFor();
   await tray(page).getByRole('progressbar', { name: 'All files' }).waitFor();
   expect(await tray(page).getByText('sent.mp4').count()).toBe(0);
@@ -143,7 +143,7 @@ test('on a phone the tray of uploads is one line with its progress, which covers
   await expect.poll(async () => (await boxOf(list)).bottom).toBeLessThanOrEqual((await boxOf(tray(page))).y);
 
   await tray(page).getByRole('button', { name: 'Show uploads' }).click();
-  await tray(page).getByText('0 B of 10 B').waitFor();
+  await tray(page).getByText('0 B of 16 B').waitFor();
   await expect
     .poll(async () => {
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
@@ -153,5 +153,6 @@ test('on a phone the tray of uploads is one line with its progress, which covers
   await tray(page).getByRole('button', { name: 'Hide uploads' }).click();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await dropFile(page, 'cut off.mp4', brokenFile());
-  await tray(page).getByText('This file cannot be used.').waitFor();
+  const cutOff = tray(page).getByRole('listitem').filter({ hasText: 'cut off.mp4' });
+  await cutOff.getByText('This file cannot be used.').waitFor();
 });

@@ -70,7 +70,7 @@ test('whatever is below the tray of uploads can be scrolled to above it', async 
   await last.waitFor();
   await holdPartsAfter(page, 0);
   for (const name of ['one.mp4', 'two.mp4', 'three.mp4', 'four.mp4'])
-    await dropFile(page, name, Buffer.alloc(10, 1));
+    await dropFile(page, name, brokenFile());
   await tray(page).getByText('Uploading 4 files').waitFor();
   const gap = async () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));

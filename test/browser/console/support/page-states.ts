@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { holdCalls, refuseCalls } from './refused-calls.ts';
-import { dropFile, holdPartsAfter, tray } from './upload-pages.ts';
+import { brokenFile, dropFile, holdPartsAfter, tray } from './upload-pages.ts';
 
 /** Does something on the page, or waits for something on it. */
 type Step = (page: Page) => Promise<unknown>;
@@ -95,7 +95,7 @@ export const PAGE_STATES: Readonly<Record<string, readonly PageState[]>> = {
       prepare: (page) => holdPartsAfter(page, 0),
       steps: [
         see('link', 'Harbour'),
-        (page) => dropFile(page, 'sent.mp4', Buffer.alloc(10, 1)),
+        (page) => dropFile(page, 'sent.mp4', brokenFile()),
         (page) => tray(page).getByText('Uploading 1 file').waitFor(),
         (page) => tray(page).getByRole('progressbar').waitFor(),
       ],
@@ -106,13 +106,13 @@ export const PAGE_STATES: Readonly<Record<string, readonly PageState[]>> = {
       prepare: (page) => holdPartsAfter(page, 0),
       steps: [
         see('link', 'Harbour'),
-        (page) => dropFile(page, 'sent.mp4', Buffer.alloc(10, 1)),
+        (page) => dropFile(page, 'sent.mp4', brokenFile()),
         (page) => tray(page).getByText('Uploading 1 file').waitFor(),
         async (page) => {
           const unfold = tray(page).getByRole('button', { name: 'Show uploads' });
           if (await unfold.isVisible()) await unfold.click();
         },
-        (page) => tray(page).getByText('0 B of 10 B').waitFor(),
+        (page) => tray(page).getByText('0 B of 16 B').waitFor(),
       ],
     },
     { name: 'landing', address: '/', steps: [see('button', 'Sign in')] },
