@@ -59,6 +59,34 @@ test('the form of an overlay says what it lacks, why it is not seen, and what it
   expect((toast?.x ?? 0) + (toast?.width ?? Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(form?.x ?? 0);
 });
 
+test('what saves an overlay is in view while its first field is edited, on a small screen and on a phone', async ({
+  signedIn,
+  service,
+}) => {
+  const id = await threeObjects(service);
+  const layers = [{ id: 'titles', name: 'Titles', overlays: [title] }];
+  await service.api('PATCH', `/api/videos/${id}/metadata`, { json: { layers } });
+  const page = await signedIn(`/videos/${id}?tab=overlays&overlay=titles%2Ft1`);
+  const panel = page.getByRole('tabpanel', { name: 'Overlays' });
+  await panel.getByLabel('Name').fill('Headline');
+  const save = panel.getByRole('button', { name: 'Save changes' });
+  await save.waitFor();
+  for (const viewport of [
+    { width: 1280, height: 720 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await panel.getByLabel('Name').blur();
+    await panel.getByLabel('Name').focus();
+    const isSeen = () =>
+      save.evaluate((button) => {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        return document.elementFromPoint(x + width / 2, y + height / 2) === button;
+      });
+    await expect.poll(isSeen).toBe(true);
+  }
+});
+
 test('the picture of an overlay is chosen by a button that keys reach, and its file is named', async ({
   signedIn,
   service,
