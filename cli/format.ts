@@ -41,6 +41,10 @@ export const counted = (count: number, noun: string): string => `${count} ${noun
 
 const segmenter = new Intl.Segmenter();
 
+/** How many visible characters (grapheme clusters) a text has. */
+export const visibleLength = (text: string): number =>
+  /^[ -~]*$/.test(text) ? text.length : [...segmenter.segment(text)].length;
+
 /** Shortens a text to a number of visible characters (grapheme clusters). */
 export function clipped(text: string, length: number): string {
   let shown = '';

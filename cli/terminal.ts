@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import { printable, printableLines } from './printable.ts';
 import { type Output, ProgressBar } from './progress-bar.ts';
+import { type Column, table } from './table.ts';
 
 type Format = Parameters<typeof styleText>[0];
 
@@ -28,6 +29,11 @@ export class Terminal {
   constructor(stdout: Output, stderr: Output) {
     this.#stdout = stdout;
     this.#stderr = stderr;
+  }
+
+  /** Rows in columns that fit into the lines of the output; where it is no terminal, lines have any length. */
+  table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+    return table(rows, columns, this.#stdout.isTTY ? this.#stdout.columns : undefined);
   }
 
   print(text: string): void {

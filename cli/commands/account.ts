@@ -5,7 +5,7 @@ import { readAs } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { formatBytes } from '../format.ts';
 import { STACK_OPTION, withOperatorStores } from '../operator.ts';
-import { fields, table } from '../table.ts';
+import { fields } from '../table.ts';
 import { withAccounts } from '../users/with-accounts.ts';
 import { oneOf } from '../values.ts';
 
@@ -15,10 +15,10 @@ export const accountList = defineCommand({
   run: (context, { options: { stack } }) =>
     withOperatorStores(context, stack, async (stores) => {
       const accounts = await listAccounts(stores);
-      const text = table(accounts, [
+      const text = context.terminal.table(accounts, [
         { title: 'NAME', cell: ({ handle }) => handle },
         { title: 'TIER', cell: ({ tier }) => tier },
-        { title: 'CREATED', cell: ({ createdAt }) => createdAt },
+        { title: 'CREATED', cell: ({ createdAt }) => createdAt, narrow: 'drop' },
         { title: 'ID', cell: ({ accountId }) => accountId },
       ]);
       const none = 'There are no accounts yet; "vms keys create --account NAME" makes one.';

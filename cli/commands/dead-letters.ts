@@ -3,7 +3,6 @@ import { flag } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { clipped, counted, formatAge } from '../format.ts';
 import { requireAgreement, STACK_OPTION, withOperatorStores } from '../operator.ts';
-import { table } from '../table.ts';
 
 const BODY_LENGTH = 80;
 
@@ -15,11 +14,11 @@ operator; oldest first. Other dead letters are dealt with by themselves: "vms fa
     withOperatorStores(context, stack, async (stores) => {
       const { messages, more } = await listParked(stores);
       const now = stores.environment.runtime.now();
-      const text = table(messages, [
+      const text = context.terminal.table(messages, [
         { title: 'QUEUE', cell: ({ queue }) => queue },
         { title: 'AGE', cell: ({ sentAt }) => formatAge(now - sentAt), align: 'right' },
         { title: 'MESSAGE', cell: ({ messageId }) => messageId },
-        { title: 'BODY', cell: ({ body }) => clipped(body, BODY_LENGTH) },
+        { title: 'BODY', cell: ({ body }) => clipped(body, BODY_LENGTH), narrow: 'cut' },
       ]);
       if (messages.length === 0) return { json: { messages, more }, text: 'There are none.' };
       const rest = more ? `\nThere are more than these ${messages.length}.` : '';

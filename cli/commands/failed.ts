@@ -8,7 +8,6 @@ import { defineCommand } from '../command.ts';
 import { CommandFailure, UsageError } from '../failures.ts';
 import { counted, formatAge } from '../format.ts';
 import { requireAgreement, STACK_OPTION } from '../operator.ts';
-import { table } from '../table.ts';
 import { withAccounts } from '../users/with-accounts.ts';
 import { label } from '../values.ts';
 
@@ -21,13 +20,13 @@ whether "vms failed retry" takes it: where the reason is not in the file. Reads 
       const only = account === undefined ? undefined : await find(account);
       const failed = await listFailed(stores, only);
       const now = stores.environment.runtime.now();
-      const text = table(failed, [
+      const text = context.terminal.table(failed, [
         { title: 'VIDEO', cell: ({ videoId }) => videoId },
         { title: 'FAILED', cell: ({ kind }) => kind },
         { title: 'AGE', cell: ({ failedAt }) => formatAge(now - Date.parse(failedAt)), align: 'right' },
         { title: 'RETRY', cell: ({ retriable }) => (retriable ? 'yes' : 'no') },
-        { title: 'ACCOUNT', cell: (work) => work.account },
-        { title: 'REASON', cell: ({ code, message }) => `${code}: ${message}` },
+        { title: 'ACCOUNT', cell: (work) => work.account, narrow: 'drop' },
+        { title: 'REASON', cell: ({ code, message }) => `${code}: ${message}`, narrow: 'cut' },
       ]);
       return { json: { failed }, text: failed.length === 0 ? 'Nothing has failed.' : text };
     }),

@@ -10,7 +10,7 @@ import { defineCommand } from '../command.ts';
 import { CommandFailure, UsageError } from '../failures.ts';
 import { clipped, counted } from '../format.ts';
 import { requireAgreement, STACK_OPTION, withOperatorStores } from '../operator.ts';
-import { fields, table } from '../table.ts';
+import { fields } from '../table.ts';
 import { withAccounts } from '../users/with-accounts.ts';
 import { label, listOf, oneOf, text } from '../values.ts';
 
@@ -81,17 +81,17 @@ export const keysList = defineCommand({
       if (keys.length === 0) {
         return { json: { keys }, text: 'There are no keys yet; "vms keys create" makes one.' };
       }
-      const text = table(keys, [
+      const text = context.terminal.table(keys, [
         { title: 'ID', cell: ({ keyId }) => keyId },
-        { title: 'KEY', cell: ({ masked }) => masked },
+        { title: 'KEY', cell: ({ masked }) => masked, narrow: 'drop' },
         { title: 'STATE', cell: ({ state }) => state },
         { title: 'ACCOUNT', cell: (key) => clipped(key.account, NAME_LENGTH) },
-        { title: 'NAME', cell: ({ name }) => clipped(name, NAME_LENGTH) },
-        { title: 'CREATED', cell: ({ createdAt }) => minute(createdAt) },
-        { title: 'LAST USED', cell: ({ lastUsedAt }) => minute(lastUsedAt) },
-        { title: 'EXPIRES', cell: ({ expiresAt }) => minute(expiresAt) },
-        { title: 'VIDEOS', cell: ({ projectIds }) => projectIds?.join(',') ?? 'all' },
-        { title: 'SCOPES', cell: ({ scopes }) => scopes.join(',') },
+        { title: 'NAME', cell: ({ name }) => clipped(name, NAME_LENGTH), narrow: 'cut' },
+        { title: 'CREATED', cell: ({ createdAt }) => minute(createdAt), narrow: 'drop' },
+        { title: 'LAST USED', cell: ({ lastUsedAt }) => minute(lastUsedAt), narrow: 'drop' },
+        { title: 'EXPIRES', cell: ({ expiresAt }) => minute(expiresAt), narrow: 'drop' },
+        { title: 'VIDEOS', cell: ({ projectIds }) => projectIds?.join(',') ?? 'all', narrow: 'drop' },
+        { title: 'SCOPES', cell: ({ scopes }) => scopes.join(','), narrow: 'cut' },
       ]);
       return { json: { keys }, text };
     }),

@@ -5,7 +5,6 @@ import { value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { clipped, formatDuration } from '../format.ts';
 import { withApi } from '../service.ts';
-import { table } from '../table.ts';
 import { integer } from '../values.ts';
 
 const NAME_LENGTH = 40;
@@ -25,16 +24,17 @@ export const list = defineCommand({
       const found = await client.call(listVideos, { query: { page, pageSize }, signal: context.signal });
       const { videos, total } = found;
       if (total === 0) return { json: found, text: 'There are no videos yet; "vms upload FILE" adds one.' };
-      const rows = table(videos, [
+      const rows = context.terminal.table(videos, [
         { title: 'ID', cell: ({ id }) => id },
-        { title: 'NAME', cell: ({ name }) => clipped(name, NAME_LENGTH) },
+        { title: 'NAME', cell: ({ name }) => clipped(name, NAME_LENGTH), narrow: 'cut' },
         { title: 'STATUS', cell: ({ status }) => status },
         {
           title: 'DURATION',
           cell: ({ duration, status }) => (status === 'processed' ? formatDuration(duration) : '–'),
           align: 'right',
+          narrow: 'drop',
         },
-        { title: 'CREATED', cell: ({ createdAt }) => createdAt },
+        { title: 'CREATED', cell: ({ createdAt }) => createdAt, narrow: 'drop' },
       ]);
       const pages = Math.ceil(total / pageSize);
       return { json: found, text: pages > 1 ? `${rows}\n\nPage ${page} of ${pages}, ${total} videos` : rows };

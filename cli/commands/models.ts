@@ -13,7 +13,6 @@ import { value } from '../arguments.ts';
 import { type Context, defineCommand } from '../command.ts';
 import { CommandFailure, UsageError } from '../failures.ts';
 import { formatBytes, shownPath } from '../format.ts';
-import { table } from '../table.ts';
 import { address, text } from '../values.ts';
 
 /** Where the file of a model is that runs, or why it cannot be used. */
@@ -50,7 +49,7 @@ function roleOf(manifest: ModelManifest, id: string): string {
 
 export const modelsList = defineCommand({
   description: 'Jobs use the default model where it runs, else that of the service, else the built-in one.',
-  async run({ environment }) {
+  async run({ environment, terminal }) {
     const dirs = modelsDirs(environment);
     const { manifest, refused } = await listedModels(dirs);
     const models = await Promise.all(
@@ -63,15 +62,16 @@ export const modelsList = defineCommand({
         ...(await locate(model, dirs)),
       })),
     );
-    const text = table(models, [
+    const text = terminal.table(models, [
       { title: 'ID', cell: ({ id }) => id },
       { title: 'ROLE', cell: ({ role }) => role },
       { title: 'LABELS', cell: ({ labels }) => String(labels), align: 'right' },
       { title: 'SIZE', cell: ({ size }) => formatBytes(size), align: 'right' },
-      { title: 'LICENCE', cell: ({ licence }) => licence },
+      { title: 'LICENCE', cell: ({ licence }) => licence, narrow: 'drop' },
       {
         title: 'INSTALLED',
         cell: ({ path, problem }) => path ?? (problem === null ? 'no' : `not usable: ${problem}`),
+        narrow: 'cut',
       },
     ]);
     const clip = await selectClipModel(dirs);

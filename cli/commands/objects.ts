@@ -17,7 +17,9 @@ export const objects = defineCommand({
       const none = found.objects.length === 0;
       return {
         json: found,
-        text: none ? await explainNoObjects(context, client, id) : objectsTable(found.objects),
+        text: none
+          ? await explainNoObjects(context, client, id)
+          : objectsTable(context.terminal, found.objects),
       };
     }),
 });

@@ -5,7 +5,6 @@ import { flag, readAs, value } from '../arguments.ts';
 import { type Context, defineCommand } from '../command.ts';
 import { CommandFailure, UsageError } from '../failures.ts';
 import { requireAgreement, STACK_OPTION } from '../operator.ts';
-import { table } from '../table.ts';
 import type { DirectoryUser, UserDirectory } from '../users/user-directory.ts';
 import { accountOfUser } from '../users/with-accounts.ts';
 import { found, withUsers } from '../users/with-users.ts';
@@ -43,12 +42,12 @@ export const usersList = defineCommand({
         const state = enabled && identity?.state !== 'disabled' ? 'enabled' : 'disabled';
         return { ...user, state, account: identity?.account ?? null };
       });
-      const text = table(users, [
+      const text = context.terminal.table(users, [
         { title: 'NAME', cell: ({ name }) => name },
         { title: 'STATE', cell: ({ state }) => state },
         { title: 'ACCOUNT', cell: ({ account }) => account ?? 'none yet' },
-        { title: 'CREATED', cell: ({ createdAt }) => createdAt },
-        { title: 'SUBJECT', cell: ({ subject }) => subject },
+        { title: 'CREATED', cell: ({ createdAt }) => createdAt, narrow: 'drop' },
+        { title: 'SUBJECT', cell: ({ subject }) => subject, narrow: 'drop' },
       ]);
       const none = 'There are no users; "vms users create NAME" makes one.';
       return { json: { users }, text: users.length === 0 ? none : text };

@@ -88,7 +88,7 @@ async function detect(context: Context, client: Client, id: string, { say, model
   if (notice !== '') say(notice);
   await followJob(context, client, id);
   const { objects } = await client.call(listObjects, { params: { id }, signal });
-  if (objects.length > 0) say(`\n${objectsTable(objects.slice(0, SHOWN_OBJECTS))}`);
+  if (objects.length > 0) say(`\n${objectsTable(context.terminal, objects.slice(0, SHOWN_OBJECTS))}`);
   if (objects.length > SHOWN_OBJECTS) {
     say(`… and ${objects.length - SHOWN_OBJECTS} more: npx vms objects ${id}`);
   }

@@ -1,5 +1,9 @@
+import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { objectsTable } from '../../cli/objects-table.ts';
+import { Terminal } from '../../cli/terminal.ts';
+
+const terminal = new Terminal(new PassThrough(), new PassThrough());
 
 const box = {
   id: 'obj_1',
@@ -21,7 +25,7 @@ const surface = {
 };
 
 test('objects are listed with kind, label, confidence and frames; columns without any value are left out', () => {
-  expect(objectsTable([box]).split('\n')).toEqual([
+  expect(objectsTable(terminal, [box]).split('\n')).toEqual([
     'ID     KIND  LABEL  CONFIDENCE  FIRST FRAME  LAST  COUNT',
     'obj_1  box   boat         91 %            0   311    312',
   ]);
@@ -29,7 +33,7 @@ test('objects are listed with kind, label, confidence and frames; columns withou
 
 test('surfaces have their name, and how far their tracking has come or why it failed', () => {
   const failure = { code: 'DECODER_CRASHED', message: 'The decoder crashed.' };
-  const lines = objectsTable([
+  const lines = objectsTable(terminal, [
     box,
     { ...surface, tracking: 'running', trackingProgress: 40 },
     { ...surface, tracking: 'done' },

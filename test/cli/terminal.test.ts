@@ -45,6 +45,16 @@ test('on a terminal the bar is redrawn in place, fits the line, and makes room f
   expect(stdout.text).toBe('result\n');
 });
 
+test('tables fit the terminal; what is piped has lines of any length', () => {
+  const tableOn = (stdout: Recorder) =>
+    new Terminal(stdout, new Recorder(false)).table(
+      ['x'.repeat(100)],
+      [{ title: 'NAME', cell: (name) => name, narrow: 'cut' }],
+    );
+  expect(tableOn(new Recorder(true, 60))).toBe(`NAME\n${'x'.repeat(59)}…`);
+  expect(tableOn(new Recorder(false, 60))).toBe(`NAME\n${'x'.repeat(100)}`);
+});
+
 test('the same state is drawn once', () => {
   const stderr = new Recorder(true, 80);
   const progress = new Terminal(new Recorder(true), stderr).progress('Working');
