@@ -19,7 +19,7 @@ const CORNERS = [
 ];
 
 /**
- * The memory of the worker that follows a surface through a short and a long video, marked in their middle, each in a new local service.
+ * The memory of the worker that tracks a surface through a short and a long video, marked in their middle, each in a new local service.
  * Linux only.
  */
 export async function benchSurfaceMemory({
@@ -34,7 +34,7 @@ export async function benchSurfaceMemory({
       peaks[length].push(await followed(file, path.join(scratchDir, `${length}-${round}`), FRAMES[length]));
   }
   return {
-    title: 'Peak memory of following a surface over the length of the video',
+    title: 'Peak memory of tracking a surface over the length of the video',
     conditions: ['resident memory of the worker process of the local service; 320 × 180'],
     comparisons: [
       compare(

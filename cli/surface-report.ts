@@ -34,7 +34,7 @@ export function surfaceReport(
   if (seen === 1) {
     const doubt =
       'It was seen in the marked frame alone. Mark it where it is sharp and nothing covers it; what has hardly any texture ' +
-      'cannot be followed.';
+      'cannot be tracked.';
     return { summary, doubt };
   }
   // Of the marked frame it is 1.

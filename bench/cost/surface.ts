@@ -19,7 +19,7 @@ const FRAMES_PER_LOOK = 100;
 /** A message is received and deleted. */
 const MESSAGE = { ...noUse(), sqsRequests: 3 };
 
-/** Dollars for following a surface; each unit is taken for as much use of the stores as the only one of a short clip. */
+/** Dollars for tracking a surface; each unit is taken for as much use of the stores as the only one of a short clip. */
 export function surfaceCost({ surface, relay }: MeasuredUse): {
   units: number;
   worker: number;

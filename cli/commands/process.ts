@@ -15,7 +15,7 @@ export const process = defineCommand({
   operands: { required: ['id'] },
   description: 'Starts a detection job. Without --watch it prints the id of the job.',
   options: {
-    watch: flag('Wait until the video is processed, and follow the job until it is over'),
+    watch: flag('Wait until the video is processed, and watch the job until it is over'),
     fps: value(
       'N',
       `Frames looked at in a second of video (default: ${processingFps.default})`,

@@ -7,17 +7,17 @@ import type { Point } from '../../shared/kernel/geometry/polygon.ts';
 import { flag, value } from '../arguments.ts';
 import { type Context, defineCommand } from '../command.ts';
 import { UsageError, videoNotReady } from '../failures.ts';
-import { followSurface } from '../follow-surface.ts';
 import { awaitWork, surfaceOf } from '../ongoing-work.ts';
 import { withApi } from '../service.ts';
+import { trackSurface } from '../track-surface.ts';
 import { corners, integer, label } from '../values.ts';
 
-/** Corners of which none is farther from the frame's corner than this, in pixels, enclose too little to be followed. */
+/** Corners of which none is farther from the frame's corner than this, in pixels, enclose too little to be tracked. */
 const MOST_OF_FRACTIONS = 2;
 
 export const surface = defineCommand({
   operands: { required: ['id'] },
-  description: `ID is that of the video. Marks a flat surface, such as a wall, a screen or a page, in one frame, follows it through the
+  description: `ID is that of the video. Marks a flat surface, such as a wall, a screen or a page, in one frame, tracks it through the
 video, and prints the id of the object. Corners are fractions of the displayed frame, from its top left corner: 0,0 is
 there, 1,1 is the bottom right corner, 1.2 is outside. List them in order around the surface; overlays lie on it with
 their top left corner at the first and their top right corner at the second.`,
@@ -40,7 +40,7 @@ their top left corner at the first and their top right corner at the second.`,
       const marked = pixels ? fractions(given, await displayedSize(context, client, id)) : given;
       const body = { name, frame, corners: marked };
       if (!noWait) {
-        const following = followSurface(context, client, { params, body });
+        const following = trackSurface(context, client, { params, body });
         const object = await awaitWork(context, { lasting }, surfaceOf(id), following);
         return { json: object, text: object.id };
       }

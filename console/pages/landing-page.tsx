@@ -28,7 +28,7 @@ export function LandingPage() {
       <img src={icon} alt="" width={56} height={56} />
       <h1>Video Metadata Service</h1>
       <p className={styles.text}>
-        Upload videos, find and follow what moves in them, correct what was found, and make keys for your
+        Upload videos, find and track what moves in them, correct what was found, and make keys for your
         programs.
       </p>
       <Button kind="primary" busy={busy} onClick={signIn}>

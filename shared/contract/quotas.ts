@@ -73,7 +73,7 @@ const TEXTS: Record<QuotaName, [unit: string, room: string]> = {
   ],
   openUploads: ['uploads that are not complete', 'Complete some, or delete their videos.'],
   activeJobs: ['active processing jobs', 'Wait until one has ended, or cancel one.'],
-  activeSurfaces: ['surfaces that are being followed', 'Wait until one has ended, or delete one.'],
+  activeSurfaces: ['surfaces that are being tracked', 'Wait until one has ended, or delete one.'],
   activeKeys: ['Active keys', 'Revoke some that are not needed.'],
 };
 

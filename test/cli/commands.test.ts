@@ -70,7 +70,7 @@ test('a watched job ends with its objects in the metadata, and its status can be
   expect(refused.stderr).toContain(`vms status ${id}`);
 });
 
-test('a surface is marked in fractions or pixels, followed to its end, and listed with its name', async () => {
+test('a surface is marked in fractions or pixels, tracked to its end, and listed with its name', async () => {
   const mark = (...corners: string[]) => [
     'surface',
     id,

@@ -66,7 +66,7 @@ describe('the answer', () => {
     const { status, body: started, headers } = await markSurface(api, id, at);
     expect([status, started.trackedFrames, headers.get('ETag')]).toEqual([201, FRAMES, '"2"']);
     expect((await versionsOf(api, id)).versions.map(({ description }) => description)).toEqual([
-      `Surface “Poster” followed from frame 0 to ${FRAMES - 1}, seen in ${FRAMES} of ${FRAMES}`,
+      `Surface “Poster” tracked from frame 0 to ${FRAMES - 1}, seen in ${FRAMES} of ${FRAMES}`,
       'Surface “Poster” added, marked in frame 10',
       expect.any(String),
     ]);
@@ -208,7 +208,7 @@ describe('the answer', () => {
     await workOff();
   });
 
-  test('of several surfaces of one video: all are followed', { tags: 'long' }, async () => {
+  test('of several surfaces of one video: all are tracked', { tags: 'long' }, async () => {
     const id = await ingestedVideo(bench, clip);
     for (const frame of [0, 12, 23]) await markSurface(api, id, { cornersAt: swinging, frame });
     await workOff();
@@ -228,7 +228,7 @@ describe('a surface in the document', () => {
     return { id, objectId };
   }
 
-  test('is named and given data as other objects are, also while it is followed', async () => {
+  test('is named and given data as other objects are, also while it is tracked', async () => {
     const id = await ingestedVideo(bench, clip);
     const { objectId } = (await markSurface(api, id, at)).body;
     const annotations = { userLabel: 'Timetable', customData: { line: 7 } };
@@ -238,7 +238,7 @@ describe('a surface in the document', () => {
     expect((await listedObjects(api, id))[0]).toMatchObject({ ...annotations, frameCount: FRAMES });
   });
 
-  test('stays when objects are detected again, one that is being followed too', {
+  test('stays when objects are detected again, one that is being tracked too', {
     tags: 'long',
   }, async () => {
     const { id, objectId } = await tracked();
@@ -296,7 +296,7 @@ describe('a surface in the document', () => {
 });
 
 describe('tracking that fails', () => {
-  test('where an export made while a surface was followed is uploaded: the copy is not followed', {
+  test('where an export made while a surface was tracked is uploaded: the copy is not tracked', {
     tags: 'long',
   }, async () => {
     const id = await ingestedVideo(bench, clip);

@@ -182,7 +182,7 @@ describe.for(TROUBLES)('a process that %s at any call to a store', (kind) => {
     }
   });
 
-  test('while a surface is marked leaves none, or one that is followed at the latest after a sweep', {
+  test('while a surface is marked leaves none, or one that is tracked at the latest after a sweep', {
     tags: 'sampled',
     timeout: TIMEOUT,
   }, async () => {

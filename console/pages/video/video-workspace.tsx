@@ -189,7 +189,7 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
               totalFrames={document.videoDetails.totalFrames}
               texts={texts}
               onDeleted={() => select(undefined)}
-              onFollowed={(object) => {
+              onTracked={(object) => {
                 overlays.editing.moveAnchors(selected.id, object);
                 select(object);
               }}
@@ -240,7 +240,7 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
         <div className={styles.panel}>
           <VersionsTab
             video={video}
-            isFollowing={[...tracking.values()].some(isRunning)}
+            isTracking={[...tracking.values()].some(isRunning)}
             search={search}
             onSearch={change}
           />

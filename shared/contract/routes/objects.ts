@@ -71,7 +71,7 @@ export const createSurface = route({
   method: 'POST',
   path: '/api/videos/{id}/objects/surface',
   audience: 'both',
-  summary: 'Mark a surface in one frame, and have it followed through the video',
+  summary: 'Mark a surface in one frame, and have it tracked through the video',
   scopes: ['project:edit'],
   params: videoId,
   query: baseVersion,

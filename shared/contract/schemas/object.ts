@@ -24,7 +24,7 @@ export const trackedObject = z
     tracking: z
       .enum(TRACKING_STATUSES)
       .optional()
-      .describe('of a surface: whether it is being followed through the video, has been, or could not be'),
+      .describe('of a surface: whether it is being tracked through the video, has been, or could not be'),
     trackingProgress: z
       .int()
       .min(0)
@@ -34,7 +34,7 @@ export const trackedObject = z
     failure: z
       .object({ code: z.string(), message: z.string() })
       .optional()
-      .describe('why the surface could not be followed; only where `tracking` is `failed`'),
+      .describe('why the surface could not be tracked; only where `tracking` is `failed`'),
   })
   .meta({ id: 'TrackedObject', description: 'A tracked object without its track.' });
 

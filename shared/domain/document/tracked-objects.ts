@@ -6,10 +6,10 @@ import { type SurfaceTracking, trackingProgress } from '../surface/surface-track
 /** A tracked object in the list of objects: the fields of the contract and no others. */
 type TrackedObject = z.output<typeof trackedObject>;
 
-/** Why a surface with nothing but its marked frame is not being followed: an older version, or an export of one. */
+/** Why a surface with nothing but its marked frame is not being tracked: an older version, or an export of one. */
 const NOT_TRACKED = {
   code: 'NOT_TRACKED',
-  message: 'This version of the document was made before the surface was followed. Mark it again.',
+  message: 'This version of the document was made before the surface was tracked. Mark it again.',
 };
 
 /**

@@ -28,7 +28,7 @@ interface ObjectsCommit {
 }
 
 /**
- * Commits objects that tracking has found or followed as one new version, unless an earlier attempt has.
+ * Commits objects that were found or tracked as one new version, unless an earlier attempt has.
  * @param prepare reads the result; not called where the version is there already
  * @returns the version; null when the video was deleted
  * @throws as `commitVersion`, `requireSupportedSchema`, `prepare` and the change

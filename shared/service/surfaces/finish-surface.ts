@@ -12,15 +12,15 @@ import { readJobFile } from '../detection/job-files.ts';
 import type { WorkerStores } from '../detection/worker-stores.ts';
 import { readFrameIndex } from '../jobs/plan-job.ts';
 import { commitObjects } from '../steps/commit-objects.ts';
-import type { UnitPoints } from './follow-surface.ts';
 import { cancelTracking } from './marked-surface.ts';
 import { surfaceTrack, type TrackedSurface } from './surface-track.ts';
+import type { UnitPoints } from './track-surface.ts';
 
 /** Ends the finish: the object was removed from the document meanwhile. */
 class ObjectRemoved extends Error {}
 
 /**
- * Commits the track of a surface that was followed to both ends of its video as one new version. The version is found again
+ * Commits the track of a surface that was tracked to both ends of its video as one new version. The version is found again
  * by the object's id, so a repeated finish makes no second one.
  */
 export async function finishSurface(stores: WorkerStores, tracking: SurfaceTracking): Promise<void> {
@@ -74,7 +74,7 @@ const describe = (
   { firstFrame, lastFrame, frameCount }: Omit<TrackedSurface, 'keyframes'>,
   seen: number,
 ): string =>
-  `Surface ${quoted(objectName(object))} followed from frame ${firstFrame} to ${lastFrame}, seen in ${seen} of ${frameCount}`;
+  `Surface ${quoted(objectName(object))} tracked from frame ${firstFrame} to ${lastFrame}, seen in ${seen} of ${frameCount}`;
 
 /** Where the surface was in one direction, in the order in which it was tracked. */
 async function readPoints(

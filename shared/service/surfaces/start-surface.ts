@@ -62,11 +62,11 @@ type SurfaceStores = Opened<typeof SURFACE_STORES>;
 const ANSWER_WITHIN_MS = 20_000;
 
 /**
- * Adds a surface that is marked in one frame to the document of the caller's video, and has it followed through the video.
+ * Adds a surface that is marked in one frame to the document of the caller's video, and has it tracked through the video.
  *
  * The tracking is stored first: should this process die before the object is in the document, the sweeper asks for the
  * tracking, which ends at once, since there is no such object. Should it die after that, the sweeper asks for it, too, and
- * the surface is followed.
+ * the surface is tracked.
  *
  * @throws ApiError `QUOTA_EXCEEDED`; `OBJECT_NOT_FOUND` or `VIDEO_NOT_FOUND` where the surface or the video is deleted meanwhile; as
  * `findProcessedVideo`, `requireBase`, `requireTrackable`, `requireSupportedSchema` and `editDocument`
@@ -118,7 +118,7 @@ export async function startSurface(stores: SurfaceStores, request: SurfaceReques
 }
 
 const surfaceDeleted = (objectId: string): ApiError =>
-  new ApiError('OBJECT_NOT_FOUND', `The surface ${objectId} was deleted while it was being followed.`);
+  new ApiError('OBJECT_NOT_FOUND', `The surface ${objectId} was deleted while it was being tracked.`);
 
 const unitCounts = (at: Parameters<typeof planUnits>[0], { keyFrames }: FrameIndex) =>
   Object.fromEntries(

@@ -3,9 +3,9 @@ import { isTracked, type SurfaceTracking } from '../../domain/surface/surface-tr
 import { JobStopped } from '../detection/run-unit.ts';
 import type { WorkerStores } from '../detection/worker-stores.ts';
 import { finishSurface } from './finish-surface.ts';
-import { followSurface, OtherTrackerState } from './follow-surface.ts';
 import { markedSurface } from './marked-surface.ts';
 import { surfaceMessages } from './surface-messages.ts';
+import { OtherTrackerState, trackSurface } from './track-surface.ts';
 
 /**
  * Time between two notes of a unit's progress, each with a look at whether the surface is still wanted. By time, not by
@@ -63,7 +63,7 @@ async function work(
   try {
     await requireMarked();
     let notedAt = runtime.elapsed();
-    const counted = await followSurface(stores, tracking, { direction, unit }, async (frames, seen) => {
+    const counted = await trackSurface(stores, tracking, { direction, unit }, async (frames, seen) => {
       const now = runtime.elapsed();
       if (now - notedAt < NOTE_EVERY_MS) return;
       notedAt = now;

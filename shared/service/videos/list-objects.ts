@@ -15,7 +15,7 @@ export const OBJECTS_STORES = {
 };
 
 /**
- * The tracked objects of the caller's video, of surfaces also whether they are still being followed.
+ * The tracked objects of the caller's video, of surfaces also whether they are still being tracked.
  * @throws ApiError as `findProcessedVideo`
  */
 export async function listObjects(

@@ -6,7 +6,7 @@ import { HOSTILE } from './support/changed-video.ts';
 import { clipVideo } from './support/clip-video.ts';
 import { pictureBox } from './support/drawn-objects.ts';
 import { documentOf, editor, retype, showTab } from './support/json-editor.ts';
-import { clip, cornersAt, expectOnPoster, followed } from './support/poster-surface.ts';
+import { clip, cornersAt, expectOnPoster, tracked } from './support/poster-surface.ts';
 import { test } from './support/running-console.ts';
 import { threeObjects } from './support/three-objects.ts';
 
@@ -16,7 +16,7 @@ async function open(signedIn: (address: string) => Promise<Page>, id: string): P
   return page;
 }
 
-test('a surface is marked by four clicks, one corner corrected by dragging, and followed; a name that is refused keeps them', async ({
+test('a surface is marked by four clicks, one corner corrected by dragging, and tracked; a name that is refused keeps them', async ({
   signedIn,
   service,
 }) => {
@@ -45,13 +45,13 @@ test('a surface is marked by four clicks, one corner corrected by dragging, and 
   await page.mouse.up();
   const name = page.getByLabel('Name', { exact: true });
   await name.fill(HOSTILE);
-  await page.getByRole('button', { name: 'Follow surface' }).click();
+  await page.getByRole('button', { name: 'Track surface' }).click();
   await page.getByText('without control characters').waitFor();
   const seen = HOSTILE.replace('\u202E', '');
   await name.fill(seen);
-  await page.getByRole('button', { name: 'Follow surface' }).click();
+  await page.getByRole('button', { name: 'Track surface' }).click();
   await page.getByRole('heading', { level: 3 }).filter({ hasText: seen }).waitFor();
-  expectOnPoster(await followed(service, page, id));
+  expectOnPoster(await tracked(service, page, id));
 });
 
 test('a surface can be marked once there is a picture to mark it in', { tags: 'long' }, async ({
@@ -114,7 +114,7 @@ test('who leaves the page or signs out with corners placed is asked once, whatev
   await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
 });
 
-test('a surface is marked by keyboard alone: corners that cross are refused, the others followed', {
+test('a surface is marked by keyboard alone: corners that cross are refused, the others tracked', {
   tags: 'long',
 }, async ({ signedIn, service }) => {
   const id = await clipVideo(service, clip);
@@ -150,7 +150,7 @@ test('a surface is marked by keyboard alone: corners that cross are refused, the
   await type([a, c, b, d]);
   await page.getByText(/^The sides cross\./).waitFor();
   await page.keyboard.type('Poster');
-  expect(await page.getByRole('button', { name: 'Follow surface' }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Track surface' }).isDisabled()).toBe(true);
   await page.keyboard.press('Enter');
   await page.getByLabel('Corner 1, x').focus();
   await type(corners);
@@ -162,7 +162,7 @@ test('a surface is marked by keyboard alone: corners that cross are refused, the
   await page.getByLabel('Name', { exact: true }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 3, name: 'Poster' }).waitFor();
-  expectOnPoster(await followed(service, page, id));
+  expectOnPoster(await tracked(service, page, id));
 });
 
 test('the handles of a small surface leave it to be seen; each moves its corner by as much as it is dragged', {

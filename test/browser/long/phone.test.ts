@@ -98,8 +98,8 @@ test('on a phone an object selected by its lane is in view, and what follows a s
     },
   });
   await page.goto(`${service.origin}/videos/${id}?object=old`);
-  await page.getByRole('button', { name: 'Follow again' }).click();
-  await page.getByRole('button', { name: 'Follow surface' }).click();
+  await page.getByRole('button', { name: 'Track again' }).click();
+  await page.getByRole('button', { name: 'Track surface' }).click();
   await page.getByText(/^Confidence in this frame: \d+ %$/).waitFor();
   await expectBelowPlayer(page, page.getByRole('button', { name: 'Back to the list' }));
 });

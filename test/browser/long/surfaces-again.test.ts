@@ -1,13 +1,13 @@
 /** @module-tag long */
 import { expect } from 'vitest';
 import { clipVideo } from '../console/support/clip-video.ts';
-import { clip, cornersAt, expectOnPoster, followed } from '../console/support/poster-surface.ts';
+import { clip, cornersAt, expectOnPoster, tracked } from '../console/support/poster-surface.ts';
 import { test } from '../console/support/running-console.ts';
 import { accessibilityFaults } from '../support/accessibility.ts';
 import { screenshot } from '../support/screenshot.ts';
 import { expectRefusals } from '../support/watched-page.ts';
 
-test('a surface that is in the document with its marked frame alone is followed again with its name, data and overlays; after a failure between, another attempt goes on', async ({
+test('a surface that is in the document with its marked frame alone is tracked again with its name, data and overlays; after a failure between, another attempt goes on', async ({
   signedIn,
   service,
 }) => {
@@ -38,17 +38,17 @@ test('a surface that is in the document with its marked frame alone is followed 
     },
   });
   const page = await signedIn(`/videos/${id}?object=old`);
-  await page.getByText('It is not followed').waitFor();
-  // One frame that a person has marked is no result of following.
+  await page.getByText('It is not tracked').waitFor();
+  // One frame that a person has marked is no result of tracking.
   await page.getByRole('button', { name: 'Frame 0', exact: true }).waitFor();
   expect(await page.getByRole('tabpanel', { name: 'Objects' }).getByText('100 %').count()).toBe(0);
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   await name.fill('Board');
-  await page.getByRole('button', { name: 'Follow again' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Follow “Poster” again?' });
-  const follow = question.getByRole('button', { name: 'Follow surface' });
+  await page.getByRole('button', { name: 'Track again' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Track “Poster” again?' });
+  const track = question.getByRole('button', { name: 'Track surface' });
   await question.getByText('What you typed about it is not saved').waitFor();
-  expect(await follow.isDisabled()).toBe(true);
+  expect(await track.isDisabled()).toBe(true);
   expect(await accessibilityFaults(page)).toEqual([]);
   await question.getByRole('button', { name: 'Cancel' }).click();
   await name.press('Escape');
@@ -62,17 +62,17 @@ test('a surface that is in the document with its marked frame alone is followed 
 
   const deletions = `**/console/api/videos/${id}/objects/old`;
   await page.route(deletions, (route) => route.abort());
-  await page.getByRole('button', { name: 'Follow again' }).click();
-  await screenshot(page, 'surface-follow-again');
+  await page.getByRole('button', { name: 'Track again' }).click();
+  await screenshot(page, 'surface-track-again');
   await page.emulateMedia({ colorScheme: 'dark' });
-  await screenshot(page, 'surface-follow-again');
-  await follow.click();
+  await screenshot(page, 'surface-track-again');
+  await track.click();
   await question.getByText('the old one could not be replaced: both are there').waitFor();
   await page.unroute(deletions);
-  await follow.click();
+  await track.click();
   await question.waitFor({ state: 'detached' });
 
-  const surface = await followed(service, page, id);
+  const surface = await tracked(service, page, id);
   expectOnPoster(surface);
   const { body } = await service.api<{ objects: object; layers: { overlays: object[] }[] }>(
     'GET',
@@ -106,7 +106,7 @@ test('a surface that is in the document with its marked frame alone is followed 
   await page.getByText('It is the newest again').waitFor();
   await page.getByRole('tab', { name: 'Objects' }).click();
   await page.getByRole('tabpanel', { name: 'Objects' }).getByRole('listitem').first().click();
-  await page.getByRole('button', { name: 'Follow again' }).waitFor();
+  await page.getByRole('button', { name: 'Track again' }).waitFor();
 });
 
 test('of a surface that is seen in the marked frame alone the page says so, and what to do', async ({

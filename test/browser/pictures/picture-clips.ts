@@ -65,7 +65,7 @@ const WALL = [
   { x: 0.05, y: 0.42 },
 ];
 
-/** A video in which a part of the wall is followed as a surface, on which a text lies. */
+/** A video in which a part of the wall is tracked as a surface, on which a text lies. */
 export async function surfaceVideo(client: Client): Promise<string> {
   using folder = temporaryFolder();
   const file = `${folder.path}/clip.mp4`;

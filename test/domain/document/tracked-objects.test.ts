@@ -39,7 +39,7 @@ describe('a surface', () => {
   });
 
   test.each<[string, Partial<SurfaceTracking>]>([
-    ['that is being followed', {}],
+    ['that is being tracked', {}],
     [
       'whose track is in a version that was committed while the list was read',
       { state: 'done', trackedIn: VERSION + 1 },

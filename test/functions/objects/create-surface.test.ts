@@ -22,7 +22,7 @@ async function processed(file: string): Promise<string> {
   return id;
 }
 
-test('a surface that is marked in the middle of a video is followed to its end and its beginning, within a pixel', async () => {
+test('a surface that is marked in the middle of a video is tracked to its end and its beginning, within a pixel', async () => {
   const id = await processed(await surfaceClip(100, swinging));
   const { status, body } = await markSurface(api, id, { cornersAt: swinging, frame: 40 });
   expect(status).toBe(201);

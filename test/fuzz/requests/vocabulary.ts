@@ -103,7 +103,7 @@ const pointers = fc.oneof(
 
 const quadrilateral = (...points: [x: number, y: number][]) => points.map(([x, y]) => ({ x, y }));
 
-/** Corners of surfaces: seldom some that can be followed, since the answer waits for that. */
+/** Corners of surfaces: seldom some that can be tracked, since the answer waits for that. */
 const corners = fc.oneof(
   { weight: 1, arbitrary: fc.constant(quadrilateral([0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8])) },
   {

@@ -7,7 +7,7 @@ import type { SurfaceMessage } from '../../../shared/contract/messages.ts';
 import type { SurfaceTracking } from '../../../shared/domain/surface/surface-tracking.ts';
 import { openAll } from '../../../shared/kernel/runtime/store-factories.ts';
 import { WORKER_STORES } from '../../../shared/service/detection/worker-stores.ts';
-import { followSurface } from '../../../shared/service/surfaces/follow-surface.ts';
+import { trackSurface } from '../../../shared/service/surfaces/track-surface.ts';
 import { trackUnit } from '../../../shared/service/surfaces/track-unit.ts';
 import { openSurfaces } from '../../../shared/stores/surfaces.ts';
 import { surfaceClip, swinging } from '../../support/clips/surface-clip.ts';
@@ -63,7 +63,7 @@ function medianGrowth(looks: readonly number[]): number {
 test('following a surface keeps nothing of a frame but where the surface was', async () => {
   const { tracking, forwards } = await marked(FRAMES);
   const looks: number[] = [];
-  await followSurface(stores, tracking, forwards, async (frames) => {
+  await trackSurface(stores, tracking, forwards, async (frames) => {
     if (frames >= WARM_UP.frames && frames % FRAMES_A_LOOK === 0) looks.push(await reachable());
   });
   expect(looks.length).toBe(9);

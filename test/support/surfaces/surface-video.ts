@@ -23,7 +23,7 @@ export const markSurface = <Body = StartedBody>(
 export const listedObjects = async (api: Api, id: string): Promise<ListedObject[]> =>
   (await api<{ objects: ListedObject[] }>('GET', `/api/videos/${id}/objects`)).body.objects;
 
-/** Waits until no surface of the video is being followed any more. */
+/** Waits until no surface of the video is being tracked any more. */
 export const allTracked = (api: Api, id: string): Promise<ListedObject[]> =>
   eventually(
     () => listedObjects(api, id),

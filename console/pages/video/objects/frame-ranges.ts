@@ -2,12 +2,12 @@ import { stretchesOf } from '../lanes/stretches.ts';
 import type { TrackedObject } from '../surface/use-surfaces.ts';
 import type { VideoObject } from '../video-data.ts';
 
-/** In which frames an object is, in short. Where a surface is being followed to is not known yet. */
+/** In which frames an object is, in short. How far a surface is tracked is not known yet. */
 export const framesText = (
   { firstFrame, lastFrame, tracked = true }: Pick<VideoObject, 'firstFrame' | 'lastFrame' | 'tracked'>,
-  followed: Pick<TrackedObject, 'tracking'> | undefined,
+  surface: Pick<TrackedObject, 'tracking'> | undefined,
 ): string => {
-  if (followed?.tracking === 'running') return 'being followed';
+  if (surface?.tracking === 'running') return 'being tracked';
   return tracked && lastFrame > firstFrame ? `${firstFrame}–${lastFrame}` : `frame ${firstFrame}`;
 };
 

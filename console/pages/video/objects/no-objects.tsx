@@ -67,9 +67,9 @@ const NAMED = 3;
 
 /** What the detector finds. @param model undefined while it is not known */
 function findsText(model: DetectorModel | undefined): string {
-  if (model === undefined) return 'Detection finds objects in the video and follows them.';
-  if (model.fallback) return 'Detection finds what moves in the video and follows it.';
+  if (model === undefined) return 'Detection finds objects in the video and tracks them.';
+  if (model.fallback) return 'Detection finds what moves in the video and tracks it.';
   const named = model.labels.slice(0, NAMED).join(', ');
   const others = model.labels.length - NAMED;
-  return `Detection finds and follows what its model knows: ${named}${others > 0 ? ` and ${others} others` : ''}.`;
+  return `Detection finds and tracks what its model knows: ${named}${others > 0 ? ` and ${others} others` : ''}.`;
 }

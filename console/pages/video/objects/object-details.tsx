@@ -23,14 +23,14 @@ interface ObjectDetailsProps {
   videoId: string;
   object: VideoObject;
   viewer: Viewer | null;
-  /** Of a surface: how far it has been followed. */
+  /** Of a surface: how far it has been tracked. */
   tracked: TrackedObject | undefined;
   /** Of the video. */
   totalFrames: number;
   texts: TypedTexts;
   onDeleted: () => void;
   /** Another object has taken the place of the surface. */
-  onFollowed: (objectId: string) => void;
+  onTracked: (objectId: string) => void;
 }
 
 /** Details of the selected object, and what can be changed about it. */
@@ -42,7 +42,7 @@ export function ObjectDetails({
   totalFrames,
   texts,
   onDeleted,
-  onFollowed,
+  onTracked,
 }: ObjectDetailsProps) {
   const [asking, setAsking] = useState(false);
   const removal = useDeleteObject(videoId, object.id);
@@ -57,7 +57,7 @@ export function ObjectDetails({
       aside={
         <>
           {object.tracked === false && tracked?.tracking !== 'running' && (
-            <Chip tone="warning">not followed</Chip>
+            <Chip tone="warning">not tracked</Chip>
           )}
           <DeleteButton of={name} aria-keyshortcuts="Delete" onClick={ask} />
         </>
@@ -131,7 +131,7 @@ export function ObjectDetails({
           totalFrames={totalFrames}
           viewer={viewer}
           isTyped={texts.isTyped(object.id)}
-          onFollowed={onFollowed}
+          onTracked={onTracked}
         />
       )}
       <CustomData

@@ -29,7 +29,7 @@ interface ObjectsTabProps {
   viewer: Viewer | null;
   hovered: string | null;
   onHover: (id: string | null) => void;
-  /** How surfaces are being followed, by their id. */
+  /** How surfaces are being tracked, by their id. */
   tracking: ReadonlyMap<string, TrackedObject>;
   /** Whether something of an object was typed and not saved. */
   isTyped: (id: string) => boolean;

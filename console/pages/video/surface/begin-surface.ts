@@ -3,11 +3,11 @@ import { systemWait } from '../../../../client/with-retries.ts';
 import { createSurface, listObjects } from '../../../../shared/contract/routes/objects.ts';
 import type { SurfaceDraft } from './surface-draft.ts';
 
-/** A marked surface is in the document long before it has been followed. */
+/** A marked surface is in the document long before it has been tracked. */
 const APPEARS_POLL_MS = 500;
 
 /**
- * Sends a marked surface. It is done as soon as the surface is in the document, where it then is being followed.
+ * Sends a marked surface. It is done as soon as the surface is in the document, where it then is being tracked.
  * @param known ids of the objects that are there already
  */
 export async function beginSurface(

@@ -72,7 +72,7 @@ export function SurfaceForm({
             busy={creation.isPending}
             disabled={lacks !== null || fault !== null}
           >
-            Follow surface
+            Track surface
           </Button>
         </>
       }
@@ -116,7 +116,7 @@ export function SurfaceForm({
         onValueChange={(value) => onChange({ ...draft, name: value })}
       />
       {creation.isError && (
-        <FailureNotice failure={creation.error} what="The surface could not be followed." />
+        <FailureNotice failure={creation.error} what="The surface could not be tracked." />
       )}
     </Panel>
   );

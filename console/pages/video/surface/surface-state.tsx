@@ -6,7 +6,7 @@ import type { SurfaceKeyframe } from '../../../viewer/viewer-document.ts';
 import { stretchesOf } from '../lanes/stretches.ts';
 import { useViewerState } from '../player/use-viewer.ts';
 import type { VideoObject } from '../video-data.ts';
-import { NotFollowed } from './not-followed.tsx';
+import { NotTracked } from './not-tracked.tsx';
 import styles from './surface-state.module.css';
 import type { TrackedObject } from './use-surfaces.ts';
 
@@ -20,13 +20,13 @@ interface SurfaceStateProps {
   /** Whether something that was typed about it is not saved. */
   isTyped: boolean;
   /** Another object has taken its place. */
-  onFollowed: (objectId: string) => void;
+  onTracked: (objectId: string) => void;
 }
 
 /** Of more stretches in which it was lost only the number is shown. */
 const MOST_NAMED = 50;
 
-/** How far a surface has been followed, how sure that is in the frame that is shown, and where it was lost. */
+/** How far a surface has been tracked, how sure that is in the frame that is shown, and where it was lost. */
 export function SurfaceState({
   videoId,
   object,
@@ -34,7 +34,7 @@ export function SurfaceState({
   totalFrames,
   viewer,
   isTyped,
-  onFollowed,
+  onTracked,
 }: SurfaceStateProps) {
   const lost = stretchesOf(object.track).filter(({ hidden }) => hidden);
   return (
@@ -42,7 +42,7 @@ export function SurfaceState({
       {tracked?.tracking === 'running' && (
         <div className={styles.state} aria-live="polite">
           <Progress
-            label="Following"
+            label="Tracking"
             value={(tracked.trackingProgress ?? 0) / 100}
             text={`${tracked.trackingProgress ?? 0} %`}
           />
@@ -50,18 +50,18 @@ export function SurfaceState({
         </div>
       )}
       {tracked?.failure && (
-        <NotFollowed
+        <NotTracked
           videoId={videoId}
           surface={object}
           failure={tracked.failure}
           isTyped={isTyped}
-          onFollowed={onFollowed}
+          onTracked={onTracked}
         />
       )}
       {tracked?.tracking === 'done' && object.frameCount === 1 && totalFrames > 1 && (
         <Notice kind="warning">
           It was seen in the marked frame alone. Mark it where it is sharp and nothing covers it; what has
-          hardly any texture cannot be followed.
+          hardly any texture cannot be tracked.
         </Notice>
       )}
       {viewer && object.tracked !== false && <ConfidenceHere object={object} viewer={viewer} />}

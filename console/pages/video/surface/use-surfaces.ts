@@ -5,8 +5,8 @@ import { listObjects } from '../../../../shared/contract/routes/objects.ts';
 import { type Services, useServices } from '../../../services.ts';
 import { documentOf, type Video, type VideoObject, videoKey } from '../video-data.ts';
 import { beginSurface } from './begin-surface.ts';
-import { followAgain } from './follow-again.ts';
 import type { SurfaceDraft } from './surface-draft.ts';
+import { trackAgain } from './track-again.ts';
 
 export type TrackedObject = CallOutput<typeof listObjects>['objects'][number];
 
@@ -24,7 +24,7 @@ const objectsQuery = ({ client }: Pick<Services, 'client'>, id: string) =>
   });
 
 /**
- * How the surfaces of a video are being followed, by their id. The document is read again where it was read before a surface in it
+ * How the surfaces of a video are being tracked, by their id. The document is read again where it was read before a surface in it
  * was done.
  * @param objects those of the document
  */
@@ -45,7 +45,7 @@ export function useTracking(
   return listed;
 }
 
-/** Sends a marked surface. It is done as soon as the surface is in the document, where it then is being followed. */
+/** Sends a marked surface. It is done as soon as the surface is in the document, where it then is being tracked. */
 export function useCreateSurface(videoId: string, known: readonly string[]) {
   const { client, queries } = useServices();
   return useMutation({
@@ -60,26 +60,22 @@ const readObjectsAnew = (queries: Services['queries'], videoId: string) =>
   );
 
 /**
- * Has a surface that has nothing but its marked frame followed once more. Finished parts stay finished in a retry.
- * @param onFollowed called when the new object is in the document that is shown
+ * Has a surface that has nothing but its marked frame tracked once more. Finished parts stay finished in a retry.
+ * @param onTracked called when the new object is in the document that is shown
  */
-export function useFollowAgain(
-  videoId: string,
-  surface: VideoObject,
-  onFollowed: (objectId: string) => void,
-) {
+export function useTrackAgain(videoId: string, surface: VideoObject, onTracked: (objectId: string) => void) {
   const { client, queries } = useServices();
   const [made, setMade] = useState<string | null>(null);
   const attempt = useMutation({
     mutationFn: () => {
       const video = queries.getQueryData<Video>(videoKey(videoId));
       const layers = (video && documentOf(video))?.layers ?? [];
-      return followAgain(client, { videoId, surface, layers, made, onMade: setMade });
+      return trackAgain(client, { videoId, surface, layers, made, onMade: setMade });
     },
     // Here, and not where it is asked for: what asks goes with the old object.
     onSuccess: async (objectId) => {
       await readObjectsAnew(queries, videoId);
-      onFollowed(objectId);
+      onTracked(objectId);
     },
     onError: () => readObjectsAnew(queries, videoId),
   });

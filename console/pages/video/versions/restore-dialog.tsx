@@ -8,8 +8,8 @@ interface RestoreDialogProps {
   /** The version to restore; null while nothing is asked. */
   wanted: number | null;
   newest: number;
-  /** Whether a surface is being followed. */
-  isFollowing: boolean;
+  /** Whether a surface is being tracked. */
+  isTracking: boolean;
   /** Why the last attempt failed. */
   failure: unknown;
   busy: boolean;
@@ -21,7 +21,7 @@ interface RestoreDialogProps {
 export function RestoreDialog({
   wanted,
   newest,
-  isFollowing,
+  isTracking,
   failure,
   busy,
   onRestore,
@@ -47,10 +47,10 @@ export function RestoreDialog({
           What was changed since is no longer in the newest version, but stays in the list: every version up
           to {newest} can be restored the same way.
         </p>
-        {isFollowing && (
+        {isTracking && (
           <Notice kind="warning">
-            A surface is still being followed. Where version {wanted} does not have it, that ends, and does
-            not go on when a later version is restored.
+            A surface is still being tracked. Where version {wanted} does not have it, that ends, and does not
+            go on when a later version is restored.
           </Notice>
         )}
         {isConflict && (

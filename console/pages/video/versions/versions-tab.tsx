@@ -20,14 +20,14 @@ import styles from './versions-tab.module.css';
 
 interface VersionsTabProps {
   video: Pick<Video, 'id' | 'name'>;
-  /** Whether a surface is being followed. */
-  isFollowing: boolean;
+  /** Whether a surface is being tracked. */
+  isTracking: boolean;
   search: VideoSearch;
   onSearch: (change: Partial<VideoSearch>) => void;
 }
 
 /** The versions of the document: what each changed, how any two differ, and the way back to one. */
-export function VersionsTab({ video, isFollowing, search, onSearch }: VersionsTabProps) {
+export function VersionsTab({ video, isTracking, search, onSearch }: VersionsTabProps) {
   const services = useServices();
   const source = useMemo(() => documentSource(services.client, video.id), [services, video.id]);
   const listed = useInfiniteQuery(versionsQuery(services, video.id));
@@ -118,7 +118,7 @@ export function VersionsTab({ video, isFollowing, search, onSearch }: VersionsTa
         )}
       </section>
       <RestoreDialog
-        isFollowing={isFollowing}
+        isTracking={isTracking}
         wanted={asked}
         newest={newest}
         failure={restore.error}

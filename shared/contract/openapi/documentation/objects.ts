@@ -26,7 +26,7 @@ export const objectDocumentation = [
   }),
   documented(createSurface, {
     description:
-      'The surface is an object of the next metadata version, with one keyframe. It is then followed from there to the end ' +
+      'The surface is an object of the next metadata version, with one keyframe. It is then tracked from there to the end ' +
       'and to the beginning of the video, and its track makes one more version; stretches in which it is not seen are ' +
       '`hidden`. The answer comes when that is done, or after 20 seconds. `GET …/objects` reports whether tracking still ' +
       'runs. Deleting the object ends it, and a request that still waits is then answered with 404. The `ETag` is the version ' +

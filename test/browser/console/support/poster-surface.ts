@@ -22,8 +22,8 @@ interface Surface {
   track: { frame: number; corners?: Point[] }[];
 }
 
-/** The surface, when it has been followed: on the page and in the document. */
-export async function followed({ api }: RunningConsole, page: Page, id: string): Promise<Surface> {
+/** The surface, when it has been tracked: on the page and in the document. */
+export async function tracked({ api }: RunningConsole, page: Page, id: string): Promise<Surface> {
   await page.getByText(/^Confidence in this frame: \d+ %$/).waitFor();
   const { body } = await eventually(
     () => api<{ objects: Record<string, Surface> }>('GET', `/api/videos/${id}/metadata`),

@@ -3,8 +3,8 @@ import { framesText, hiddenFramesText } from '../../../../../console/pages/video
 
 test('the frames of a surface that is being tracked are not shown before they are known', () => {
   const frames = { firstFrame: 0, lastFrame: 0 };
-  expect(framesText(frames, { tracking: 'running' })).toBe('being followed');
-  expect(framesText({ ...frames, tracked: false }, { tracking: 'running' })).toBe('being followed');
+  expect(framesText(frames, { tracking: 'running' })).toBe('being tracked');
+  expect(framesText({ ...frames, tracked: false }, { tracking: 'running' })).toBe('being tracked');
   expect(framesText({ ...frames, tracked: false }, { tracking: 'failed' })).toBe('frame 0');
   expect(framesText({ firstFrame: 3, lastFrame: 40 }, { tracking: 'done' })).toBe('3–40');
   expect(framesText({ firstFrame: 3, lastFrame: 40 }, undefined)).toBe('3–40');

@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { Context } from '../../cli/command.ts';
-import { followSurface } from '../../cli/follow-surface.ts';
 import { Terminal } from '../../cli/terminal.ts';
+import { trackSurface } from '../../cli/track-surface.ts';
 import { createClient } from '../../client/client.ts';
 
 const marked = {
@@ -64,7 +64,7 @@ function following(...answers: object[]) {
     stderr.end();
     return text(stderr);
   };
-  return { result: followSurface(context, client, marked), asked, pauses, said };
+  return { result: trackSurface(context, client, marked), asked, pauses, said };
 }
 
 test('a surface is marked once and followed until its tracking is over, with its reported progress', async () => {
@@ -103,11 +103,11 @@ test('a tracking that failed is a failure with its reason', async () => {
   const { result } = following(listed({ ...surface, tracking: 'failed', failure }));
   await expect(result).rejects.toMatchObject({
     code: 'DECODER_CRASHED',
-    message: 'The surface surface_1 could not be followed: The decoder crashed.',
+    message: 'The surface surface_1 could not be tracked: The decoder crashed.',
   });
 });
 
-test('a surface that is deleted while it is followed is a failure', async () => {
+test('a surface that is deleted while it is tracked is a failure', async () => {
   const { result } = following(listed({ ...surface, tracking: 'running' }), listed());
   await expect(result).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
 });

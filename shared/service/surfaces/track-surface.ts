@@ -26,13 +26,13 @@ export class OtherTrackerState extends Error {}
 type Unit = Pick<SurfaceMessage, 'direction' | 'unit'>;
 
 /**
- * Follows a surface through the frames of a unit, from where the unit before has left the tracker, and stores where it was
+ * Tracks a surface through the frames of a unit, from where the unit before has left the tracker, and stores where it was
  * and the tracker's state. All depends on the video and the start alone, so that a repetition writes the same bytes.
  * @returns how many frames the unit covers, and in how many the surface was seen
  * @throws MediaError when the start frame cannot be decoded; what `onFrame` throws; JobStopped when the video is gone;
  *   OtherTrackerState
  */
-export async function followSurface(
+export async function trackSurface(
   stores: WorkerStores,
   tracking: SurfaceTracking,
   { direction, unit }: Unit,

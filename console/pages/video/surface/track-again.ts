@@ -9,7 +9,7 @@ import { saveLayers } from '../overlays/save-layers.ts';
 import { objectName, type VideoObject } from '../video-data.ts';
 import { beginSurface } from './begin-surface.ts';
 
-interface FollowedAgain {
+interface TrackedAgain {
   readonly videoId: string;
   /** Of which the document has the marked frame alone. */
   readonly surface: VideoObject;
@@ -21,14 +21,14 @@ interface FollowedAgain {
 }
 
 /**
- * Has a surface followed from its marked frame once more: as a new object with its name and data, which takes over the overlays
+ * Has a surface tracked from its marked frame once more: as a new object with its name and data, which takes over the overlays
  * that lie on it. The old one is deleted last, so that nothing is lost when a step fails.
  * @returns the id of the new object
  * @throws ApiFailure, ConnectionFailure, LayersConflict
  */
-export async function followAgain(
+export async function trackAgain(
   client: Client,
-  { videoId, surface, layers, made, onMade }: FollowedAgain,
+  { videoId, surface, layers, made, onMade }: TrackedAgain,
 ): Promise<string> {
   const { objects } = await client.call(listObjects, { params: { id: videoId } });
   const known = objects.map(({ id }) => id);

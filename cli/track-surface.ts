@@ -12,7 +12,7 @@ import { surfaceReport } from './surface-report.ts';
  * speaks against that.
  * @throws CommandFailure when it failed, or when the surface was deleted meanwhile
  */
-export async function followSurface(
+export async function trackSurface(
   context: Context,
   client: Client,
   { params, body }: Pick<CallInput<typeof createSurface>, 'params' | 'body'>,
@@ -47,5 +47,5 @@ const deleted = (id: string): CommandFailure =>
 
 function failureOf({ id, failure }: TrackedObject): CommandFailure {
   const { code, message } = failure ?? { code: 'TRACKING_FAILED', message: 'no reason is known' };
-  return new CommandFailure(code, `The surface ${id} could not be followed: ${message}`);
+  return new CommandFailure(code, `The surface ${id} could not be tracked: ${message}`);
 }
