@@ -18,7 +18,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry('serve', 'Run the service', async () => (await import('./commands/serve.ts')).serve),
   entry(
     'demo',
-    'Take a clip the whole way: upload, detection, edit, export',
+    'Run the whole workflow on a clip: upload, detection, edit, export',
     async () => (await import('./commands/demo.ts')).demo,
   ),
 
@@ -38,7 +38,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry('objects', 'List the tracked objects', async () => (await import('./commands/objects.ts')).objects),
   entry(
     'contact-sheet',
-    'Draw the objects into frames',
+    'Draw the tracked objects on frames of the video',
     async () => (await import('./commands/contact-sheet.ts')).contactSheetCommand,
   ),
 
@@ -49,7 +49,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     'metadata patch',
-    'Merge into the document',
+    'Merge changes into the metadata document',
     async () => (await import('./commands/metadata.ts')).metadataPatch,
   ),
   entry('versions', 'List the versions', async () => (await import('./commands/versions.ts')).versions),
@@ -75,22 +75,18 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry('users list', 'List the users', async () => (await import('./commands/users.ts')).usersList),
   entry(
     'users link',
-    'Have a user work in another account',
+    'Move a user to another account',
     async () => (await import('./commands/users.ts')).usersLink,
   ),
   entry(
     'users set-password',
-    'Give a user a new password',
+    'Set the password of a user',
     async () => (await import('./commands/users.ts')).usersSetPassword,
   ),
-  entry(
-    'users disable',
-    'Refuse a user from now on',
-    async () => (await import('./commands/users.ts')).usersDisable,
-  ),
+  entry('users disable', 'Disable a user', async () => (await import('./commands/users.ts')).usersDisable),
   entry(
     'users enable',
-    'Let a disabled user in again',
+    'Enable a disabled user',
     async () => (await import('./commands/users.ts')).usersEnable,
   ),
   entry('users delete', 'Delete a user', async () => (await import('./commands/users.ts')).usersDelete),
@@ -102,7 +98,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     'account set-tier',
-    'Set the rate limit of an account',
+    'Set the tier of an account: rate limit and quotas',
     async () => (await import('./commands/account.ts')).accountSetTier,
   ),
   entry(
@@ -112,29 +108,29 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     'failed retry',
-    'Give them another attempt',
+    'Retry failed videos and jobs',
     async () => (await import('./commands/failed.ts')).failedRetry,
   ),
   entry(
     'dead-letters list',
-    'List messages that nothing could take',
+    'List dead letters that wait for an operator',
     async () => (await import('./commands/dead-letters.ts')).deadLettersList,
   ),
   entry(
     'dead-letters redrive',
-    'Send them again',
+    'Send dead letters back to their queues',
     async () => (await import('./commands/dead-letters.ts')).deadLettersRedrive,
   ),
 
-  entry('models list', 'Show the models', async () => (await import('./commands/models.ts')).modelsList),
+  entry(
+    'models list',
+    'List the detector models',
+    async () => (await import('./commands/models.ts')).modelsList,
+  ),
   entry(
     'models pull',
     'Download detector models',
     async () => (await import('./commands/models.ts')).modelsPull,
   ),
-  entry(
-    'models clip',
-    'Take a CLIP model into use',
-    async () => (await import('./commands/models.ts')).modelsClip,
-  ),
+  entry('models clip', 'Set up a CLIP model', async () => (await import('./commands/models.ts')).modelsClip),
 ];

@@ -10,17 +10,17 @@ function columns(rows: readonly (readonly [string, string])[]): string {
 }
 
 export const overview =
-  (): string => `The Video Metadata Service on this machine: videos go in; tracked objects, a versioned metadata document and a
-playable export come out.
+  (): string => `The Video Metadata Service on this machine: it detects and tracks objects in videos, keeps a versioned metadata
+document for each video, and exports videos with their metadata inside.
 
 Usage: vms COMMAND [options]
 
 ${columns(COMMANDS.map(({ name, summary }) => [name, summary]))}
 
 vms COMMAND --help describes a command, vms --version prints the version. Commands use the service that
-runs on the data folder (--data DIR), or start it while they last; with VMS_API_URL and VMS_API_KEY set, they use the
-service at that address. Those for operators (keys, users, account, failed, dead-letters) work on a deployed service
-with --stack NAME and AWS credentials.`;
+runs on the data folder (--data DIR), or start one while they run; with VMS_API_URL and VMS_API_KEY set, they use the
+service at that address. Operator commands (keys, users, account, failed, dead-letters) manage a deployed service with
+--stack NAME and AWS credentials.`;
 
 const optionRows = (options: Options): [string, string][] =>
   Object.entries(options).map(([name, option]) => [

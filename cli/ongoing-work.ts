@@ -9,18 +9,18 @@ interface OngoingWork {
 }
 
 export const processingOf = (id: string): OngoingWork => ({
-  goesOn: 'The video is processed all the same',
+  goesOn: 'Processing continues',
   look: `"vms get ${id}" shows it`,
 });
 
 export const jobOf = (id: string): OngoingWork => ({
-  goesOn: 'The job goes on',
-  look: `"vms status ${id}" shows it, "vms cancel ${id}" ends it`,
+  goesOn: 'The job continues',
+  look: `"vms status ${id}" shows it, "vms cancel ${id}" stops it`,
 });
 
 /** The interruption may come before the service has answered. */
 export const surfaceOf = (id: string): OngoingWork => ({
-  goesOn: 'If the surface is marked, tracking goes on',
+  goesOn: 'If the surface was marked, tracking continues',
   look: `"vms objects ${id}" shows it`,
 });
 

@@ -11,7 +11,7 @@ import { text } from './values.ts';
 
 /** The option of every command for operators. */
 export const STACK_OPTION = {
-  stack: value('NAME', 'Work on the service that was deployed as this stack (vms-STAGE)', text),
+  stack: value('NAME', 'Manage the service deployed as this stack (vms-STAGE)', text),
 };
 
 /** Uses the stores of a deployed service with the operator's AWS credentials, or those of the local service. */
@@ -47,6 +47,6 @@ export async function requireAgreement(
   { yes }: { yes: boolean },
 ): Promise<void> {
   if (yes) return;
-  if (!isInteractive) throw new UsageError('Nobody can be asked here: add --yes.');
+  if (!isInteractive) throw new UsageError('Cannot ask for confirmation here: add --yes.');
   if (!(await confirm(question))) throw new CommandFailure('NOT_CONFIRMED', 'Nothing was changed.');
 }

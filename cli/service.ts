@@ -81,7 +81,7 @@ export async function stopEmbedded(
   { terminal, json, signal }: Pick<Context, 'terminal' | 'json' | 'signal'>,
   service: Pick<RunningService, 'close'>,
 ): Promise<void> {
-  if (signal.aborted && !json) terminal.note('Stopping … Ctrl-C once more ends it at once.');
+  if (signal.aborted && !json) terminal.note('Stopping … Press Ctrl-C again to stop at once.');
   await service.close();
 }
 

@@ -64,7 +64,7 @@ export async function uploadWithProgress(
     const isNew = signal.aborted && resume === undefined;
     if (begun !== undefined && !(isNew && (await takeBack(client, begun)))) {
       terminal.note(
-        `What has arrived is kept for a day: "npx vms upload ${shellWord(file)} --resume ${begun}" goes on with it, "npx vms delete ${begun}" removes it.`,
+        `The parts that have arrived are kept for a day: "npx vms upload ${shellWord(file)} --resume ${begun}" resumes the upload, "npx vms delete ${begun}" discards it.`,
       );
     }
     throw error;

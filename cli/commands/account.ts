@@ -10,7 +10,7 @@ import { withAccounts } from '../users/with-accounts.ts';
 import { oneOf } from '../values.ts';
 
 export const accountList = defineCommand({
-  description: 'Reads the whole table of accounts.',
+  description: 'Scans the table of accounts.',
   options: STACK_OPTION,
   run: (context, { options: { stack } }) =>
     withOperatorStores(context, stack, async (stores) => {
@@ -26,7 +26,7 @@ export const accountList = defineCommand({
     }),
 });
 
-const NAMED = "NAME is the account's, or that of a user of the console who works in it.";
+const NAMED = 'NAME is the name of the account, or of a user of the console for the account they work in.';
 
 const QUOTA_LABELS: Readonly<Record<QuotaName, string>> = {
   videos: 'Videos',
@@ -40,9 +40,8 @@ const QUOTA_LABELS: Readonly<Record<QuotaName, string>> = {
 export const accountShow = defineCommand({
   operands: { required: ['name'] },
   description: `${NAMED}
-What the account has of its quotas is read from its videos, jobs, surfaces and keys. With more than
-${LIMITS.searchedVideos.toLocaleString('en')} videos it is as they were counted: storage is an upper bound then,
-which refusals correct.`,
+Usage is counted from the videos, jobs, surfaces and keys; above ${LIMITS.searchedVideos.toLocaleString('en')} videos,
+counters are shown, whose storage is an upper bound.`,
   options: STACK_OPTION,
   run: (context, { operands: { name }, options: { stack } }) =>
     withAccounts(context, stack, async ({ use }, find) => {

@@ -4,7 +4,7 @@ import { withApi } from '../service.ts';
 
 export const cancel = defineCommand({
   operands: { required: ['id'] },
-  description: 'ID is that of the video. Nothing of a cancelled job appears in the metadata.',
+  description: 'ID is the id of the video. A cancelled job leaves the metadata unchanged.',
   run: (context, { operands: { id } }) =>
     withApi(context, async ({ client }) => ({
       json: await client.call(cancelProcessing, { params: { id }, signal: context.signal }),

@@ -13,10 +13,9 @@ import { text } from '../values.ts';
 export const contactSheetCommand = defineCommand({
   operands: { required: ['id'] },
   description:
-    'Draws the objects of the newest version, boxes and surfaces, into frames of the video: a JPEG picture. A tag has the\n' +
-    'name of an object and the end of its id; it is left out where it would cover another. A surface is not drawn where it\n' +
-    'is lost.',
-  options: { out: value('FILE', 'Where to write it (required)', text) },
+    'Draws the boxes and surfaces of the newest version on frames of the video, as one JPEG. Each is labelled with its name\n' +
+    'and the end of its id, unless that would cover another label. A surface is not drawn where it is lost.',
+  options: { out: value('FILE', 'Output file (required)', text) },
   async run(context, { operands: { id }, options: { out } }) {
     if (out === undefined) throw new UsageError('--out FILE is missing.');
     await requireFileTarget(out, JPEG);

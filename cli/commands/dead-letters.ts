@@ -7,8 +7,8 @@ import { requireAgreement, STACK_OPTION, withOperatorStores } from '../operator.
 const BODY_LENGTH = 80;
 
 export const deadLettersList = defineCommand({
-  description: `Messages that neither their worker nor the consumer of its dead letters could take, and that wait for an
-operator; oldest first. Other dead letters are dealt with by themselves: "vms failed list" shows what came of them.`,
+  description: `Messages that neither a worker nor the consumer of dead letters could process, oldest first. Other dead letters
+are handled automatically: "vms failed list" shows the outcome.`,
   options: STACK_OPTION,
   run: (context, { options: { stack } }) =>
     withOperatorStores(context, stack, async (stores) => {
@@ -20,18 +20,17 @@ operator; oldest first. Other dead letters are dealt with by themselves: "vms fa
         { title: 'MESSAGE', cell: ({ messageId }) => messageId },
         { title: 'BODY', cell: ({ body }) => clipped(body, BODY_LENGTH), narrow: 'cut' },
       ]);
-      if (messages.length === 0) return { json: { messages, more }, text: 'There are none.' };
+      if (messages.length === 0) return { json: { messages, more }, text: 'There are no dead letters.' };
       const rest = more ? `\nThere are more than these ${messages.length}.` : '';
       return { json: { messages, more }, text: `${text}${rest}` };
     }),
 });
 
 export const deadLettersRedrive = defineCommand({
-  description:
-    'Sends all that "vms dead-letters list" shows to its queue again, for a worker that takes it now. Asks first.',
-  options: { ...STACK_OPTION, yes: flag('Do not ask') },
+  description: 'Sends all messages that "vms dead-letters list" shows back to their queues. Asks first.',
+  options: { ...STACK_OPTION, yes: flag('Do not ask for confirmation') },
   async run(context, { options: { stack, yes } }) {
-    await requireAgreement(context, 'Send the parked messages to their queues again?', { yes });
+    await requireAgreement(context, 'Send the dead letters back to their queues?', { yes });
     return withOperatorStores(context, stack, async (stores) => {
       const redriven = await redriveParked(stores);
       const lines = Object.entries(redriven).map(

@@ -8,7 +8,7 @@ export const deleteCommand = defineCommand({
   operands: { required: ['id'] },
   description:
     'Deletes the video with its metadata, versions and exports, for good. Asks first on a terminal.',
-  options: { yes: flag('Do not ask') },
+  options: { yes: flag('Do not ask for confirmation') },
   run: (context, { operands: { id }, options: { yes } }) =>
     withApi(context, async ({ client }) => {
       const call = { params: { id }, signal: context.signal };

@@ -20,8 +20,8 @@ export const demo = defineCommand({
   operands: { required: [], more: { name: 'FILE', max: 1 } },
   description:
     'Uploads a clip, detects and tracks its objects, edits the metadata, exports, checks the export and draws a\n' +
-    'contact sheet. Without a file it makes a short clip itself. With --json the last line is one JSON object.',
-  options: { out: value('DIR', 'Folder for what it makes, which it may make itself (default: out)', text) },
+    'contact sheet. Without a file it generates a short clip. With --json the last line is one JSON object.',
+  options: { out: value('DIR', 'Output folder, created if it does not exist (default: out)', text) },
   async run(context, { more: [given], options: { out = 'out' } }) {
     const { terminal, json } = context;
     const outDir = path.resolve(out);

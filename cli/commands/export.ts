@@ -14,7 +14,7 @@ export const exportCommand = defineCommand({
   operands: { required: ['id'] },
   description: EXPORT_FORMAT_NAMES.map((name) => `${name}: ${EXPORT_FORMATS[name].description}.`).join('\n'),
   options: {
-    out: value('FILE', 'Where to write it (default: ID and the extension of the format)', text),
+    out: value('FILE', 'Output file (default: ID and the extension of the format)', text),
     format: value(
       'FORMAT',
       `${EXPORT_FORMAT_NAMES.join(', ')} (default: ${DEFAULT_EXPORT_FORMAT})`,

@@ -12,8 +12,8 @@ import { withAccounts } from '../users/with-accounts.ts';
 import { label } from '../values.ts';
 
 export const failedList = defineCommand({
-  description: `Videos that could not be ingested, and videos whose last detection job failed; latest first. RETRY says
-whether "vms failed retry" takes it: where the reason is not in the file. Reads the whole tables of videos and jobs.`,
+  description: `Videos that could not be processed, and videos whose last detection job failed; newest first. RETRY is "no" where
+the file is at fault: it would fail again. Scans the tables of videos and jobs.`,
   options: { account: value('NAME', 'Only those of this account', label), ...STACK_OPTION },
   run: (context, { options: { account, stack } }) =>
     withAccounts(context, stack, async (stores, find) => {
@@ -35,13 +35,13 @@ whether "vms failed retry" takes it: where the reason is not in the file. Reads 
 const MAX_IDS = 100;
 
 const WORDS: Record<RetryOutcome, string> = {
-  video: 'its file is ingested again',
-  job: 'a job like the failed one has begun',
+  video: 'its file is processed again',
+  job: 'a new job with the same options has started',
   'unknown-video': 'there is no such video',
   'not-failed': 'neither the video nor its last job has failed',
-  'file-fault': 'the reason is in the file: it would fail again',
-  'file-gone': 'its file is not there any more',
-  changed: 'it was changed meanwhile; look at it again',
+  'file-fault': 'the file is at fault: it would fail again',
+  'file-gone': 'its file no longer exists',
+  changed: 'it changed in the meantime; check it and try again',
 };
 
 const lineOf = (retried: Retried): string =>
@@ -54,13 +54,13 @@ const retriableIds = async (stores: OperatorStores, only: Account | undefined): 
 
 export const failedRetry = defineCommand({
   operands: { required: [], more: { name: 'ID', max: MAX_IDS } },
-  description: `Gives videos, or their last detection jobs, another attempt where the reason is not in the file. A video
-goes back to "processing"; in the place of a failed job comes a new one with the same options and models.`,
+  description: `Retries videos, or their last detection jobs, unless the file is at fault. A video goes back to "processing";
+a failed job is replaced by a new one with the same options and models.`,
   options: {
-    all: flag('Retry everything that "vms failed list" says can be retried; asks first'),
+    all: flag('Retry everything that "vms failed list" marks as retriable; asks first'),
     account: value('NAME', 'With --all: only of this account', label),
     ...STACK_OPTION,
-    yes: flag('Do not ask'),
+    yes: flag('Do not ask for confirmation'),
   },
   async run(context, { more, options: { all, account, stack, yes } }) {
     if (all === more.length > 0) throw new UsageError('Name videos by their IDs, or give --all.');

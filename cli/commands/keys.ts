@@ -30,10 +30,10 @@ export const keysCreate = defineCommand({
   description: `Scopes: ${SCOPES.join(', ')}.`,
   options: {
     account: value('NAME', 'Account of the key; created if it does not exist (required)', label),
-    scopes: value('A,B', 'What the key may do (required)', listOf(oneOf(SCOPES))),
+    scopes: value('A,B', 'Scopes of the key (required)', listOf(oneOf(SCOPES))),
     projects: value('ID,ID', 'Restrict it to these videos (default: all of the account)', projectIds),
     expires: value('DAYS', `${EXPIRIES.join(', ')} (default: never)`, expiry),
-    name: value('NAME', 'For recognition (default: CLI)', label),
+    name: value('NAME', 'Label of the key (default: CLI)', label),
     ...STACK_OPTION,
   },
   async run(
@@ -60,7 +60,7 @@ export const keysCreate = defineCommand({
       ]);
       return {
         json: { keyId: key.keyId, secret },
-        text: `${facts}\n\nKeep the secret now: it is not stored and cannot be shown again.`,
+        text: `${facts}\n\nSave the secret now: it is not stored and cannot be shown again.`,
       };
     });
   },
@@ -72,7 +72,7 @@ const NAME_LENGTH = 24;
 const minute = (time: string | null): string => (time === null ? 'never' : `${time.slice(0, 16)}Z`);
 
 export const keysList = defineCommand({
-  description: 'Secrets are not stored: KEY is how one begins.',
+  description: 'Secrets are not stored; KEY shows the first characters.',
   options: { account: value('NAME', 'Only those of this account', label), ...STACK_OPTION },
   run: (context, { options: { account, stack } }) =>
     withAccounts(context, stack, async (stores, find) => {
@@ -99,8 +99,8 @@ export const keysList = defineCommand({
 
 export const keysRevoke = defineCommand({
   operands: { required: ['keyid'] },
-  options: { ...STACK_OPTION, yes: flag('Do not ask') },
-  description: 'The key stops working with the next request, for good. Asks first on a terminal.',
+  options: { ...STACK_OPTION, yes: flag('Do not ask for confirmation') },
+  description: 'Revokes the key for good, from the next request on. Asks first on a terminal.',
   run: (context, { operands: { keyid: keyId }, options: { stack, yes } }) =>
     withOperatorStores(context, stack, async (stores) => {
       if (!yes && context.isInteractive && !(await context.confirm(`Revoke key ${keyId} for good?`)))
@@ -108,7 +108,7 @@ export const keysRevoke = defineCommand({
       if (!(await revokeKeyById(stores, keyId))) {
         throw new CommandFailure(
           'KEY_NOT_FOUND',
-          `There is no key ${keyId}; "vms keys list" shows those there are.`,
+          `There is no key ${keyId}; "vms keys list" lists the keys.`,
         );
       }
       return { json: { keyId, revoked: true }, text: `Revoked ${keyId}` };
@@ -116,11 +116,11 @@ export const keysRevoke = defineCommand({
 });
 
 export const keysRevokeAll = defineCommand({
-  description: 'All keys of the account stop working with the next request, for good. Asks first.',
+  description: 'Revokes all keys of the account for good, from the next request on. Asks first.',
   options: {
     account: value('NAME', 'Account of the keys (required)', label),
     ...STACK_OPTION,
-    yes: flag('Do not ask'),
+    yes: flag('Do not ask for confirmation'),
   },
   async run(context, { options: { account, stack, yes } }) {
     if (account === undefined) throw new UsageError('--account NAME is missing.');

@@ -12,8 +12,8 @@ import { integer, text } from '../values.ts';
 export const metadataGet = defineCommand({
   operands: { required: ['id'] },
   options: {
-    version: value('N', 'An older version (default: the newest)', integer(1, MAX_COUNTER)),
-    out: value('FILE', 'Write the document there instead of printing it', text),
+    version: value('N', 'Version to print (default: the newest)', integer(1, MAX_COUNTER)),
+    out: value('FILE', 'Write the document to this file instead of standard output', text),
   },
   async run(context, { operands: { id }, options: { version, out } }) {
     if (out !== undefined) await requireFileTarget(out, exportOf('json'));
@@ -44,7 +44,7 @@ export const metadataPatch = defineCommand({
     'PATCH is a partial document: JSON, @FILE, or - for standard input. Entries of layers, overlays, variables and\n' +
     'rules are matched by their id; null removes a member, {"id": …, "$delete": true} an entry.',
   options: {
-    'if-match': value('N', 'Refuse if N is not the newest version', integer(1, MAX_COUNTER)),
+    'if-match': value('N', 'Fail if N is not the newest version', integer(1, MAX_COUNTER)),
   },
   async run(context, { operands: { id, patch }, options: { 'if-match': ifMatch } }) {
     const body = parsePatch(await readPatch(patch, context));

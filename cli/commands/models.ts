@@ -48,7 +48,8 @@ function roleOf(manifest: ModelManifest, id: string): string {
 }
 
 export const modelsList = defineCommand({
-  description: 'Jobs use the default model where it runs, else that of the service, else the built-in one.',
+  description:
+    'Jobs use the default model if it runs, otherwise the model of the service, otherwise the built-in one.',
   async run({ environment, terminal }) {
     const dirs = modelsDirs(environment);
     const { manifest, refused } = await listedModels(dirs);
@@ -86,8 +87,8 @@ export const modelsPull = defineCommand({
   operands: { required: [], more: { name: 'ID', max: modelManifest.models.length } },
   description: `Downloads and verifies models; without an ID the default, ${modelManifest.default}.`,
   options: {
-    dir: value('DIR', 'Folder for the files (default: models/weights in the project)', text),
-    from: value('URL', 'A mirror that has the files under their names', address),
+    dir: value('DIR', 'Target folder (default: models/weights in the project)', text),
+    from: value('URL', 'Mirror that has the files under the same names', address),
   },
   async run(context, { more: ids, options: { dir, from } }) {
     const progress = context.terminal.progress('Pulling   ');
@@ -102,7 +103,7 @@ export const modelsPull = defineCommand({
           progress.update(received / total, `${id}, ${formatBytes(received)} of ${formatBytes(total)}`),
       });
       const lines = models.map(({ id, status, path }) =>
-        status === 'present' ? `${id} is there already: ${path}` : `Installed ${id}: ${path}`,
+        status === 'present' ? `${id} is already installed: ${path}` : `Installed ${id}: ${path}`,
       );
       return { json: { models }, text: lines.join('\n') };
     } catch (error) {
@@ -130,13 +131,17 @@ const withAdvice = ({ code, message }: InferenceError): CommandFailure =>
 export const modelsClip = defineCommand({
   operands: { required: ['folder'] },
   description:
-    `Describes a CLIP model in a folder called "${CLIP_FOLDER}" by its ${CLIP_MANIFEST}, and tries it out.\n` +
+    `Writes the ${CLIP_MANIFEST} of a CLIP model in a folder called "${CLIP_FOLDER}", and tries the model.\n` +
     'The folder is laid out as on the Hugging Face hub (docs/clip.md).',
   options: {
-    id: value('ID', 'What jobs call the model, such as clip-vit-base-patch32', text),
+    id: value('ID', 'Name of the model in jobs, such as clip-vit-base-patch32', text),
     licence: value('NAME', 'Licence of the model, such as MIT', text),
     source: value('URL', 'Where the model comes from', text),
-    variant: value('NAME', 'Take onnx/text_model_NAME.onnx and its like, such as quantized', text),
+    variant: value(
+      'NAME',
+      'Use the files of a variant, onnx/text_model_NAME.onnx and its image model, such as quantized',
+      text,
+    ),
   },
   async run(_, { operands, options: { id, licence, source, variant } }) {
     if (id === undefined || licence === undefined || source === undefined)

@@ -7,7 +7,7 @@ import { withApi } from '../service.ts';
 export const objects = defineCommand({
   operands: { required: ['id'] },
   description:
-    'ID is that of the video. The tracks are in the metadata document: "vms metadata get ID".\n' +
+    'ID is the id of the video. The tracks are in the metadata document: "vms metadata get ID".\n' +
     'TRACKING shows whether a surface is still being tracked.',
   run: (context, { operands: { id } }) =>
     withApi(context, async ({ client }) => {

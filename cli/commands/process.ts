@@ -18,7 +18,7 @@ export const process = defineCommand({
     watch: flag('Wait until the video is processed, and watch the job until it is over'),
     fps: value(
       'N',
-      `Frames looked at in a second of video (default: ${processingFps.default})`,
+      `Frames analysed per second of video (default: ${processingFps.default})`,
       number(processingFps.min, processingFps.max),
     ),
     confidence: value(
@@ -27,7 +27,7 @@ export const process = defineCommand({
       number(confidence.min, confidence.max),
     ),
     labels: value('A,B', 'Only objects of these labels (default: all)', listOf(text)),
-    clip: flag('Take the labels as free text and name objects by their likeness to it'),
+    clip: flag('Treat the labels as free text and name objects by CLIP similarity'),
   },
   run: (context, { operands: { id }, options: { watch, ...settings } }) =>
     withApi(context, async ({ client, lasting }) => {

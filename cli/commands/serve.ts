@@ -15,12 +15,12 @@ const DEFAULT_PORT = 8787;
 
 export const serve = defineCommand({
   description:
-    'Runs until Ctrl-C, or SIGTERM to its process, of which npx is none: it passes no signals on. With --json it prints one\n' +
+    'Runs until Ctrl-C or SIGTERM. Signal the process itself, since npx does not pass signals on. With --json it prints one\n' +
     'line when it is ready: {"apiUrl", "consoleUrl", "apiKey", "pid"}.',
   options: {
-    port: value('N', `Port of the API; 0 takes any free one (default: ${DEFAULT_PORT})`, integer(0, 65535)),
-    'api-only': flag('Without the web console'),
-    dev: flag('With the console from its sources, whose changes pages show at once'),
+    port: value('N', `Port of the API; 0 picks a free one (default: ${DEFAULT_PORT})`, integer(0, 65535)),
+    'api-only': flag('Do not serve the web console'),
+    dev: flag('Serve the console from its sources; pages show changes at once'),
   },
   async run(context, { options: { port = DEFAULT_PORT, 'api-only': apiOnly, dev } }) {
     const { dataDir, terminal, json, signal } = context;
@@ -59,7 +59,7 @@ async function start(
     if (code === 'EADDRINUSE') {
       throw new CommandFailure(
         'PORT_IN_USE',
-        `Port ${port} is in use. Choose another with --port; --port 0 takes any free one.`,
+        `Port ${port} is in use. Choose another with --port; --port 0 picks a free one.`,
       );
     }
     if (code === 'EACCES' && port < 1024) {

@@ -7,7 +7,7 @@ import type { JobStatus } from '../video-progress.ts';
 
 export const status = defineCommand({
   operands: { required: ['id'] },
-  description: 'ID is that of the video.',
+  description: 'ID is the id of the video.',
   run: (context, { operands: { id } }) =>
     withApi(context, async ({ client }) => {
       const job = await client.call(getProcessingStatus, { params: { id }, signal: context.signal });
@@ -29,7 +29,7 @@ function describe(job: JobStatus): string {
     ...(undecodable > 0
       ? [['Damaged', `${counted(undecodable, 'frame')} could not be decoded`] as const]
       : []),
-    ['Samples', `${samples.processed} of ${samples.total}, ${samples.detected} looked at`],
+    ['Samples', `${samples.processed} of ${samples.total}, ${samples.detected} analysed`],
     ['Objects', String(objectsDetected)],
     ['Model', job.fallback ? `${model} (built-in: finds what moves)` : model],
     ...(job.clipModel === undefined ? [] : [['CLIP', job.clipModel] as const]),

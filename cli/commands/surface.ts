@@ -17,16 +17,16 @@ const MOST_OF_FRACTIONS = 2;
 
 export const surface = defineCommand({
   operands: { required: ['id'] },
-  description: `ID is that of the video. Marks a flat surface, such as a wall, a screen or a page, in one frame, tracks it through the
+  description: `ID is the id of the video. Marks a flat surface, such as a wall, a screen or a page, in one frame, tracks it through the
 video, and prints the id of the object. Corners are fractions of the displayed frame, from its top left corner: 0,0 is
-there, 1,1 is the bottom right corner, 1.2 is outside. List them in order around the surface; overlays lie on it with
-their top left corner at the first and their top right corner at the second.`,
+there, 1,1 is the bottom right corner, 1.2 is outside. List them in order around the surface; overlays have their
+top left corner at the first and their top right corner at the second.`,
   options: {
-    frame: value('N', 'Frame in which the corners are, the first one is 0 (required)', integer(0)),
+    frame: value('N', 'Frame that the corners are given for; the first is 0 (required)', integer(0)),
     corners: value('X1,Y1,…,X4,Y4', 'Corners of the surface in that frame (required)', corners),
     pixels: flag('The corners are in pixels of the displayed frame instead'),
     name: value('NAME', 'Name of the surface (required)', label),
-    'no-wait': flag('End once the service has answered, which takes 20 s at most; tracking goes on'),
+    'no-wait': flag('Return as soon as the service has answered, within 20 s; tracking continues'),
   },
   async run(context, { operands: { id }, options }) {
     const { frame, corners: given, name, pixels, 'no-wait': noWait } = options;

@@ -21,7 +21,7 @@ export const upload = defineCommand({
     name: value('NAME', "Display name (default: the file's name)", label),
     process: flag('Start detection as soon as the video is processed'),
     wait: flag('Wait until the video is processed; with --process, until detection is over'),
-    resume: value('ID', 'Go on with an upload of this file that broke off', text),
+    resume: value('ID', 'Resume an interrupted upload of this file', text),
   },
   run: (context, { operands: { file }, options }) =>
     withApi(context, (access) => uploadVideoFile(context, access, file, options)),
@@ -43,7 +43,7 @@ async function uploadVideoFile(
   if (!wait) {
     if (!lasting) {
       context.terminal.note(
-        'No service keeps running: the video is processed when one does ("npx vms serve").',
+        'No service is running: the video will be processed once one is ("npx vms serve").',
       );
     }
     return { json: video, text: id };

@@ -14,21 +14,21 @@ export const usersCreate = defineCommand({
   operands: { required: ['name'] },
   options: STACK_OPTION,
   description:
-    'Asks for the password, or reads it from standard input. The user gets an account of their own.',
+    'Prompts for the password, or reads it from standard input. The first sign-in creates the account of the user.',
   async run(context, { operands: { name }, options: { stack } }) {
     readAs('NAME', label, name);
     const password = await readPassword(context);
     return withUsers(context, stack, async ({ directory }) => {
       const user = await directory.create(name, password);
-      if (user === null) throw new CommandFailure('USER_EXISTS', `There is a user ${name} already.`);
-      return { json: user, text: `Created ${user.name}, who can sign in to the console now` };
+      if (user === null) throw new CommandFailure('USER_EXISTS', `User ${name} already exists.`);
+      return { json: user, text: `Created ${user.name}, who can now sign in to the console` };
     });
   },
 });
 
 export const usersList = defineCommand({
   options: STACK_OPTION,
-  description: 'Those who may sign in to the console. They have an account from their first use of it on.',
+  description: 'Users who may sign in to the console. Their account is created at the first sign-in.',
   run: (context, { options: { stack } }) =>
     withUsers(context, stack, async ({ directory, stores }) => {
       const identities = await listIdentities(stores);
@@ -57,10 +57,10 @@ export const usersList = defineCommand({
 export const usersLink = defineCommand({
   operands: { required: ['name'] },
   options: {
-    account: value('NAME', 'Account to work in, which must exist (required)', label),
+    account: value('NAME', 'Existing account to move the user to (required)', label),
     ...STACK_OPTION,
   },
-  description: 'The user works there from the next request on; what the account before has stays there.',
+  description: 'Takes effect with the next request. The previous account keeps its videos and keys.',
   async run(context, { operands: { name }, options: { account: named, stack } }) {
     if (named === undefined) throw new UsageError('--account NAME is missing.');
     return withUsers(context, stack, async ({ directory, stores }) => {
@@ -68,7 +68,7 @@ export const usersLink = defineCommand({
       const { accountId, handle } =
         (await stores.accounts.find(named)) ?? (await accountOfUser(stores, directory, named));
       await linkIdentity(stores, { issuer: directory.issuer, subject, accountId });
-      return { json: { name: user, account: handle }, text: `${user} works in account ${handle} now` };
+      return { json: { name: user, account: handle }, text: `${user} now works in account ${handle}` };
     });
   },
 });
@@ -76,7 +76,7 @@ export const usersLink = defineCommand({
 export const usersSetPassword = defineCommand({
   operands: { required: ['name'] },
   options: STACK_OPTION,
-  description: "Asks for the new password, or reads it from standard input. The user's sessions end.",
+  description: "Prompts for the new password, or reads it from standard input. Ends the user's sessions.",
   async run(context, { operands: { name }, options: { stack } }) {
     const password = await readPassword(context);
     return withUsers(context, stack, async ({ directory, stores }) => {
@@ -90,7 +90,7 @@ export const usersSetPassword = defineCommand({
 export const usersDisable = defineCommand({
   operands: { required: ['name'] },
   options: STACK_OPTION,
-  description: 'The user is refused from the next request on. Their account stays, with its videos and keys.',
+  description: 'The user is locked out from the next request on. Their account keeps its videos and keys.',
   run: (context, { operands: { name }, options: { stack } }) =>
     withUsers(context, stack, async ({ directory, stores }) => {
       const user = found(await directory.setEnabled(name, false), name);
@@ -102,7 +102,7 @@ export const usersDisable = defineCommand({
 export const usersEnable = defineCommand({
   operands: { required: ['name'] },
   options: STACK_OPTION,
-  description: 'The user can sign in again, with the password and the account from before.',
+  description: 'The user can sign in again, with the same password and account.',
   run: (context, { operands: { name }, options: { stack } }) =>
     withUsers(context, stack, async ({ directory, stores }) => {
       const user = found(await directory.setEnabled(name, true), name);
@@ -113,8 +113,8 @@ export const usersEnable = defineCommand({
 
 export const usersDelete = defineCommand({
   operands: { required: ['name'] },
-  options: { yes: flag('Do not ask'), ...STACK_OPTION },
-  description: 'The user is refused from the next request on. Their account stays, with its videos and keys.',
+  options: { yes: flag('Do not ask for confirmation'), ...STACK_OPTION },
+  description: 'The user is locked out from the next request on. Their account keeps its videos and keys.',
   async run(context, { operands: { name }, options: { yes, stack } }) {
     await requireAgreement(context, `Delete user ${name} for good?`, { yes });
     return withUsers(context, stack, async ({ directory, stores }) => {
@@ -141,8 +141,8 @@ async function shutOut(
 /** What stays where a user is shut out. */
 const whatStays = (account: string | null): string =>
   account === null
-    ? 'There is no account of theirs.'
-    : `Account ${account} stays, with its videos and keys; to end its keys, too: vms keys revoke-all --account ${account}`;
+    ? 'They have no account.'
+    : `Account ${account} keeps its videos and keys; "vms keys revoke-all --account ${account}" revokes the keys.`;
 
 /**
  * A new password: asked for twice, or the one line of standard input. It is no argument, since other users of a machine see
@@ -155,8 +155,8 @@ export async function readPassword({
 }: Pick<Context, 'isInteractive' | 'askHidden' | 'readStdin'>): Promise<string> {
   if (!isInteractive) return (await readStdin()).replace(/\r?\n$/, '');
   const password = await askHidden('New password');
-  if ((await askHidden('The same again')) !== password) {
-    throw new CommandFailure('PASSWORDS_DIFFER', 'The two passwords differ; nothing was changed.');
+  if ((await askHidden('Repeat the password')) !== password) {
+    throw new CommandFailure('PASSWORDS_DIFFER', 'The passwords do not match; nothing was changed.');
   }
   return password;
 }

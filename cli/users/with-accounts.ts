@@ -34,7 +34,7 @@ export async function accountOfUser(
   const user = directory && (await directory.find(name));
   if (directory === null || user === null) {
     throw notFound(
-      `There is no account ${name}, and no user of that name; "vms account list" and "vms users list" show those there are.`,
+      `There is no account ${name}, and no user of that name; "vms account list" and "vms users list" list them.`,
     );
   }
   const identity = await identities.find({ issuer: directory.issuer, subject: user.subject });

@@ -53,8 +53,5 @@ export async function openUsers(
 /** What a directory answers about a user who must be there. */
 export function found<T>(user: T | null, name: string): T {
   if (user !== null) return user;
-  throw new CommandFailure(
-    'USER_NOT_FOUND',
-    `There is no user ${name}; "vms users list" shows those there are.`,
-  );
+  throw new CommandFailure('USER_NOT_FOUND', `There is no user ${name}; "vms users list" lists the users.`);
 }

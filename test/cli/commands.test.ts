@@ -320,7 +320,7 @@ test('pulling a model that there is not is a usage error', async () => {
 test('a missing video is reported with where to look', async () => {
   const { code, stderr } = await fails('get', 'nope');
   expect(code).toBe(1);
-  expect(stderr).toContain('"vms list" shows the videos there are.');
+  expect(stderr).toContain('"vms list" lists the videos.');
 });
 
 test('names, documents and errors reach the terminal as escapes, and JSON as what it is', async () => {
@@ -347,7 +347,7 @@ test('without a running service a command brings its own and leaves the work don
   const data = ['--data', at('other-data')];
   const uploaded = await vmsProcess(['upload', at('shapes.mp4'), '--json', ...data]);
   expect(uploaded.code).toBe(0);
-  expect(uploaded.stderr).toContain('No service keeps running');
+  expect(uploaded.stderr).toContain('No service is running');
   const { id: video } = JSON.parse(uploaded.stdout);
   const processed = await vmsProcess(['get', video, '--json', ...data]);
   expect(['uploading', 'processing', 'processed']).toContain(JSON.parse(processed.stdout).status);

@@ -27,7 +27,7 @@ test('an error of the API is shown with field, details and advice', () => {
 
 test.each([
   ['VIDEO_NOT_READY', '/metadata', '"vms get v-1" shows its state.'],
-  ['VERSION_NOT_FOUND', '/metadata?version=9', '"vms versions v-1" shows the versions there are.'],
+  ['VERSION_NOT_FOUND', '/metadata?version=9', '"vms versions v-1" lists the versions.'],
   ['JOB_IN_PROGRESS', '/process', '"vms status v-1" shows the job; "vms cancel v-1" stops it.'],
 ])('the advice for %s is about the video that was asked for', (code, target, advice) => {
   const asked = `http://service.test/base/api/videos/v-1${target}`;

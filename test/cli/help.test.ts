@@ -19,6 +19,10 @@ test('the overview lists every command, in lines of at most 120 characters', () 
   expect(lines.filter((line) => line.length > 120)).toEqual([]);
 });
 
+test('a summary is read alone, not as what follows on the one before it', () => {
+  expect(COMMANDS.filter(({ summary }) => /\bthem\b/.test(summary))).toEqual([]);
+});
+
 test.each(COMMANDS)('the help of $name has lines of at most 120 characters', async (command) => {
   const lines = commandHelp(command, await command.load()).split('\n');
   expect(lines.filter((line) => line.length > 120)).toEqual([]);

@@ -29,26 +29,26 @@ async function saidAfter(
 
 test('interrupting the watching of a job prints that it goes on, and how to see and end it', async () => {
   expect(await saidAfter(jobOf, { lasting: true, interrupted: true })).toBe(
-    'The job goes on: "vms status v1" shows it, "vms cancel v1" ends it.\n',
+    'The job continues: "vms status v1" shows it, "vms cancel v1" stops it.\n',
   );
   expect(await saidAfter(processingOf, { lasting: true, interrupted: true })).toBe(
-    'The video is processed all the same: "vms get v1" shows it.\n',
+    'Processing continues: "vms get v1" shows it.\n',
   );
   expect(await saidAfter(surfaceOf, { lasting: true, interrupted: true })).toBe(
-    'If the surface is marked, tracking goes on: "vms objects v1" shows it.\n',
+    'If the surface was marked, tracking continues: "vms objects v1" shows it.\n',
   );
 });
 
 test('where the service ends with the command, the work is said to wait for the next one', async () => {
   expect(await saidAfter(jobOf, { lasting: false, interrupted: true })).toContain(
-    'The job goes on when a service runs ("npx vms serve")',
+    'The job continues when a service runs ("npx vms serve")',
   );
 });
 
 test('where the service goes away meanwhile, the work is said to go on once it is back', async () => {
   const gone = new ConnectionFailure('over');
   expect(await saidAfter(surfaceOf, { lasting: true, interrupted: false }, gone)).toBe(
-    'If the surface is marked, tracking goes on once the service is back: "vms objects v1" shows it.\n',
+    'If the surface was marked, tracking continues once the service is back: "vms objects v1" shows it.\n',
   );
 });
 

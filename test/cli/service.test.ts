@@ -20,7 +20,7 @@ async function saidAtEnd({ interrupted, json }: Record<'interrupted' | 'json', b
 }
 
 test('interrupting a service prints that it is ending, and how to end it at once', async () => {
-  expect(await saidAtEnd({ interrupted: true, json: false })).toMatch(/^Stopping … Ctrl-C once more .*\n$/);
+  expect(await saidAtEnd({ interrupted: true, json: false })).toMatch(/^Stopping … Press Ctrl-C again .*\n$/);
 });
 
 test('the end of a command that nobody interrupts says nothing, nor does one for programs', async () => {

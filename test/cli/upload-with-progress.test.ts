@@ -79,8 +79,8 @@ test('an interrupted upload of which something has arrived is kept, as is one th
     await expect(upload(mp4, resume)).rejects.toThrow('ended by SIGINT');
     expect(asked).not.toContain('DELETE /api/videos/v');
     const said = await noted();
-    expect(said).toContain(`"npx vms upload '${mp4}' --resume v" goes on with it`);
-    expect(said).toContain('"npx vms delete v" removes it.');
+    expect(said).toContain(`"npx vms upload '${mp4}' --resume v" resumes the upload`);
+    expect(said).toContain('"npx vms delete v" discards it.');
   }
 });
 

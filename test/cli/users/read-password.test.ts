@@ -12,7 +12,7 @@ const context = (answers: readonly string[], stdin = '') => {
 
 test('where someone can be asked, the password is asked for twice, and must be the same', async () => {
   expect(await readPassword(context(['a secret', 'a secret']))).toBe('a secret');
-  await expect(readPassword(context(['a secret', 'a secre']))).rejects.toThrow('differ');
+  await expect(readPassword(context(['a secret', 'a secre']))).rejects.toThrow('do not match');
 });
 
 test.each([

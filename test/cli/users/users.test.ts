@@ -50,14 +50,14 @@ const status = async (token: string): Promise<number> => {
 
 test('a user with a password from standard input signs in, and has an account of their own from the first use on', async () => {
   expect(await succeed(['create', 'Ann'], `${PASSWORD}\n`)).toBe(
-    'Created ann, who can sign in to the console now\n',
+    'Created ann, who can now sign in to the console\n',
   );
   expect(await userOf('ann')).toMatchObject({ state: 'enabled', account: null });
   expect(await status(await signIn('ann'))).toBe(200);
   expect(await userOf('ann')).toMatchObject({ account: expect.stringMatching(/^user-[0-9a-f]{16}$/) });
   expect(await userOf('demo')).toMatchObject({ account: 'demo' });
   const again = await users(['create', 'ANN'], PASSWORD);
-  expect([again.code, again.stderr]).toEqual([1, 'There is a user ANN already.\n']);
+  expect([again.code, again.stderr]).toEqual([1, 'User ANN already exists.\n']);
 });
 
 test('an account is named by its own name, else by that of the user who works in it', async () => {
@@ -124,7 +124,7 @@ test('a disabled user is refused with the next request, keeps account and keys, 
 test('a token that a disabled user has not used yet is refused, too', async () => {
   await succeed(['create', 'enid'], PASSWORD);
   const token = await signIn('enid');
-  expect(await succeed(['disable', 'enid'])).toContain('There is no account of theirs.');
+  expect(await succeed(['disable', 'enid'])).toContain('They have no account.');
   expect(await status(token)).toBe(401);
   expect(await userOf('enid')).toMatchObject({ state: 'disabled', account: null });
 });
@@ -148,7 +148,7 @@ test('a deleted user is refused with the next request; the name can be given to 
   const { account } = (await userOf('gus')) ?? {};
   const unasked = await users(['delete', 'gus']);
   expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('add --yes')]);
-  expect(await succeed(['delete', 'gus', '--yes'])).toContain(`Account ${account} stays`);
+  expect(await succeed(['delete', 'gus', '--yes'])).toContain(`Account ${account} keeps its videos`);
   expect(await userOf('gus')).toBeUndefined();
   expect(await status(token)).toBe(401);
 
@@ -160,7 +160,7 @@ test('a deleted user is refused with the next request; the name can be given to 
 describe('a user who is not there', () => {
   test.each([['link', '--account', 'demo'], ['disable']])('is named by %s', async (command, ...options) => {
     const { code, stderr } = await users([command, 'nobody', ...options], PASSWORD);
-    expect([code, stderr]).toEqual([1, 'There is no user nobody; "vms users list" shows those there are.\n']);
+    expect([code, stderr]).toEqual([1, 'There is no user nobody; "vms users list" lists the users.\n']);
   });
 });
 
