@@ -22,7 +22,11 @@ const list = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]
 function nameOf(resource: unknown): string {
   if (typeof resource === 'string') return resource;
   const join = (resource as { 'Fn::Join'?: [string, unknown[]] })['Fn::Join'];
-  if (join !== undefined) return join[1].map((part) => nameOf(part)).join(join[0]);
+  if (join !== undefined) {
+    const text = join[1].map((part) => nameOf(part)).join(join[0]);
+    // The bucket is named across stacks, and its ARN made of the name.
+    return text.replace(/^arn:AWS::Partition:s3:::/, '');
+  }
   const id = logicalId(resource, synthesized) ?? JSON.stringify(resource);
   return id.replace(/[0-9A-F]{8}$/, '');
 }
