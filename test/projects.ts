@@ -25,13 +25,16 @@ const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g;
 
 const imports = new Map<string, readonly string[]>();
 
-/** The files that a file imports, from the root; only tests and what they share are followed. */
+/** What tests use that may start a service by itself. */
+const FOLLOWED = /^(test|bench|rehearsal)\//;
+
+/** The files that a file imports, from the root; the service itself is not followed. */
 function importsOf(file: string): readonly string[] {
   const known = imports.get(file);
   if (known !== undefined) return known;
   // An import in a text, which a test is about, need not exist.
-  const isTest = file.startsWith('test/') && file.endsWith('.ts') && existsSync(path.join(ROOT, file));
-  const source = isTest ? readFileSync(path.join(ROOT, file), 'utf8') : '';
+  const isFollowed = FOLLOWED.test(file) && file.endsWith('.ts') && existsSync(path.join(ROOT, file));
+  const source = isFollowed ? readFileSync(path.join(ROOT, file), 'utf8') : '';
   const found = [...source.matchAll(IMPORT)].map(([, to = '']) =>
     path.posix.join(path.posix.dirname(file), to),
   );

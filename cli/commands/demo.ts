@@ -56,12 +56,21 @@ async function makeClip(outDir: string, say: (line: string) => void): Promise<st
   return clip;
 }
 
-const summary = ({ videoId, objects, model, version, exportFile, contactSheet }: TourResult): string => `
+const summary = ({
+  videoId,
+  objects,
+  model,
+  version,
+  exportFile,
+  documentFile,
+  contactSheet,
+}: TourResult): string => `
 ${fields([
   ['Video', videoId],
   ['Objects', `${objects}, found with ${model}`],
   ['Version', String(version)],
   ['Export', shownPath(exportFile)],
+  ['Metadata', shownPath(documentFile)],
   ['Picture', shownPath(contactSheet)],
 ])}`;
 

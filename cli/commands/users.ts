@@ -153,7 +153,11 @@ export async function readPassword({
   askHidden,
   readStdin,
 }: Pick<Context, 'isInteractive' | 'askHidden' | 'readStdin'>): Promise<string> {
-  if (!isInteractive) return (await readStdin()).replace(/\r?\n$/, '');
+  if (!isInteractive) {
+    const given = (await readStdin()).replace(/\r?\n$/, '');
+    if (given === '') throw new CommandFailure('NO_PASSWORD', 'There is no password on standard input.');
+    return given;
+  }
   const password = await askHidden('New password');
   if ((await askHidden('Repeat the password')) !== password) {
     throw new CommandFailure('PASSWORDS_DIFFER', 'The passwords do not match; nothing was changed.');

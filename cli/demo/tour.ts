@@ -26,6 +26,8 @@ export interface TourResult {
   objects: number;
   version: number;
   exportFile: string;
+  /** The metadata as JSON. */
+  documentFile: string;
   exportVerified: boolean;
   contactSheet: string;
 }
@@ -74,7 +76,16 @@ export async function tour(context: Context, client: Client, options: TourOption
 
   const sheet = path.join(outDir, `${name}.contact-sheet.jpg`);
   await writeContactSheet(sheet, source, probe, document, signal);
-  return { videoId: id, model, objects, version, exportFile, exportVerified: true, contactSheet: sheet };
+  return {
+    videoId: id,
+    model,
+    objects,
+    version,
+    exportFile,
+    documentFile,
+    exportVerified: true,
+    contactSheet: sheet,
+  };
 }
 
 const describeVideo = ({ width, height, fps, duration, fileSize }: VideoDetail): string =>

@@ -41,7 +41,13 @@ test.each(ROUTES.map((route) => [route.key, route] as const))(
   async (key, route) => {
     const thrown = await thrownBy(key);
     const reported = errorsOf(route);
-    expect([...thrown].filter((code) => !PIPELINE.has(code) && !reported.includes(code))).toEqual([]);
-    expect(reported.filter((code) => !GATEWAY.has(code) && !thrown.has(code))).toEqual([]);
+    expect(
+      [...thrown].filter((code) => !PIPELINE.has(code) && !reported.includes(code)),
+      'thrown, but not among the `errors` of the definition',
+    ).toEqual([]);
+    expect(
+      reported.filter((code) => !GATEWAY.has(code) && !thrown.has(code)),
+      'in the definition, or implied by its path, but never thrown',
+    ).toEqual([]);
   },
 );

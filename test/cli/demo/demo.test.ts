@@ -37,6 +37,7 @@ test('a clip goes in; objects, an edited document, a playable export and a pictu
     objects: expect.any(Number),
     version: 3,
     exportFile: at('out/shapes.export.mp4'),
+    documentFile: at('out/shapes.metadata.json'),
     exportVerified: true,
     contactSheet: at('out/shapes.contact-sheet.jpg'),
   });

@@ -34,8 +34,8 @@ interface ObjectRemovalResult extends EditResult {
 }
 
 /**
- * Removes one tracked object. Its track stays in the stored tracks, where nothing reads it, until a job rewrites\n
- * * them: the cost of a removal does not grow with the tracks.
+ * Removes one tracked object. Its track stays in the stored tracks, where nothing reads it, until a job rewrites them: the
+ * cost of a removal does not grow with the tracks.
  * @throws on applying: ApiError `OBJECT_NOT_FOUND`
  */
 export const objectRemoval = (id: string): DocumentEdit<ObjectRemovalResult> => ({
