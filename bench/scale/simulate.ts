@@ -24,9 +24,20 @@ export interface Moment {
   readonly jobs: readonly Job[];
 }
 
+/** A worker's work on a message, with the finish where it goes on with that, in milliseconds from the start. */
+export interface Step {
+  readonly worker: number;
+  /** Index of the job in the given order. */
+  readonly position: number;
+  readonly from: number;
+  readonly to: number;
+}
+
 export interface Simulation {
   /** Every change of the jobs; each ends `completed`. */
   readonly moments: readonly Moment[];
+  /** In the order of their end. */
+  readonly steps: readonly Step[];
   /** Busy time of the workers, from receiving a message to the end of its work. */
   readonly workerSeconds: number;
 }
@@ -50,6 +61,8 @@ interface Message {
 interface Worker {
   /** When its current work ends, in seconds. */
   at: number;
+  /** When that began. */
+  from: number;
   started: boolean;
   message: Message | undefined;
 }
@@ -62,6 +75,7 @@ interface Worker {
  */
 export function simulate(jobs: readonly Job[], work: SimulatedWork): Simulation {
   const changes: Change[] = [];
+  const steps: Step[] = [];
   const change = (position: number, seconds: number, apply: Change['apply']): void => {
     changes.push({ at: Math.round(seconds * 1000), position, apply });
   };
@@ -77,7 +91,7 @@ export function simulate(jobs: readonly Job[], work: SimulatedWork): Simulation 
   const left = jobs.map(segmentCount);
   const workers = Array.from(
     { length: work.workers },
-    (): Worker => ({ at: 0, started: false, message: undefined }),
+    (): Worker => ({ at: 0, from: 0, started: false, message: undefined }),
   );
   let workerSeconds = 0;
 
@@ -85,6 +99,7 @@ export function simulate(jobs: readonly Job[], work: SimulatedWork): Simulation 
   const detect = (worker: Worker, { position, segment }: Message): number => {
     const job = jobs[position] as Job;
     const received = worker.at + work.message;
+    worker.from = received;
     const begun = received + (worker.started ? 0 : work.startUp(workers.indexOf(worker)));
     const { decoderStart, samples } = work.segment(segment, job);
     const count = (job.boundaries[segment + 1] ?? 0) - (job.boundaries[segment] ?? 0);
@@ -122,6 +137,12 @@ export function simulate(jobs: readonly Job[], work: SimulatedWork): Simulation 
         worker.at = finish(message.position, at);
         continue;
       }
+      steps.push({
+        worker: workers.indexOf(worker),
+        position: message.position,
+        from: Math.round(worker.from * 1000),
+        to: Math.round(at * 1000),
+      });
       queue.delete(message, at);
     }
     worker.message = queue.take(at);
@@ -137,7 +158,7 @@ export function simulate(jobs: readonly Job[], work: SimulatedWork): Simulation 
       current[position] = job;
       return { at, job, jobs: [...current] };
     });
-  return { moments, workerSeconds };
+  return { moments, steps, workerSeconds };
 }
 
 const begunAt =

@@ -122,7 +122,7 @@ export const STORE_NEEDS = {
     settings: ['quotas'],
   },
   surfaceSlots: { tables: { usage: ['UpdateItem'] } },
-  workers: { tables: { jobs: ['UpdateItem'] } },
+  workers: { tables: { jobs: ['GetItem', 'UpdateItem'] } },
   detectionQueue: { queues: ['detection'] },
   /** Workers have no other way to SQS. */
   outboxWriter,

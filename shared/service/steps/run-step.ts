@@ -40,8 +40,10 @@ export async function runStep(
   message: DetectionMessage,
   attempts: number,
 ): Promise<void> {
+  const step = new AbortController();
+  // Beside the step, which neither waits for it nor fails with it.
+  void stores.workers.note(message.accountId, step.signal);
   try {
-    await stores.workers.note(message.accountId);
     await takeStep(stores, message, attempts);
   } catch (error) {
     // A deletion takes away what a step reads and writes, which is no failure.
@@ -50,5 +52,7 @@ export async function runStep(
     if (failure === null) throw error;
     logger.error('step failed', { error: error as Error, ...message });
     await failStep(stores, message, failure);
+  } finally {
+    step.abort();
   }
 }

@@ -41,7 +41,11 @@ export async function updateItem(
   TableName: string,
   Key: Item,
   change: Expression,
-  { when, client = dynamodb() }: { when?: Condition; client?: ReturnType<typeof dynamodb> } = {},
+  {
+    when,
+    client = dynamodb(),
+    ...options
+  }: { when?: Condition; client?: ReturnType<typeof dynamodb>; abortSignal?: AbortSignal } = {},
 ): Promise<Item | null> {
   const command = new UpdateCommand({
     TableName,
@@ -49,7 +53,7 @@ export async function updateItem(
     ...expressions(when, change),
     ReturnValues: 'ALL_NEW',
   });
-  return (await orNull(client.send(command)))?.Attributes ?? null;
+  return (await orNull(client.send(command, options)))?.Attributes ?? null;
 }
 
 /** Deletes the item if there is one and, where a condition is given, it holds. */

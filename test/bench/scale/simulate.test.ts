@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Simulation, simulate } from '../../../bench/scale/simulate.ts';
+import { placeOf } from '../../../shared/domain/job/distinct-sketch.ts';
 import { allSegmentsDone, isTerminal, type Job } from '../../../shared/domain/job/job.ts';
 import {
   type Backlog,
@@ -7,6 +9,12 @@ import {
   remainingSeconds,
   workShare,
 } from '../../../shared/domain/job/progress.ts';
+import {
+  NO_WORKERS,
+  shareOf,
+  WorkerNotes,
+  type WorkerSketch,
+} from '../../../shared/domain/job/worker-sketch.ts';
 import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
 import { detectionJob } from '../../support/jobs/detection-job.ts';
 
@@ -79,23 +87,54 @@ describe.each([1, 2, 16])('jobs in the queue of %i workers', (workers) => {
   );
 });
 
-const meanOf = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
+/** What each of the workers of a simulation would have reported by then; to be asked with increasing times. */
+function reportsOf({ steps, moments }: Simulation, jobs: readonly Job[], workers: number) {
+  const notes = Array.from({ length: workers }, (_, worker) => new WorkerNotes(placeAt(worker)));
+  const events = steps
+    .flatMap((step) => [
+      { ...step, at: step.from, ends: false },
+      { ...step, at: step.to, ends: true },
+    ])
+    .sort((a, b) => a.at - b.at);
+  let sketch = NO_WORKERS;
+  let next = 0;
+  let standing = jobs;
+  let moment = 0;
+  return (until: number): WorkerSketch => {
+    for (let event = events[next]; event !== undefined && event.at <= until; event = events[++next]) {
+      for (; (moments[moment]?.at ?? Number.POSITIVE_INFINITY) <= event.at; moment++)
+        standing = moments[moment]?.jobs ?? standing;
+      const { worker, position, from, at } = event;
+      const own = notes[worker] as WorkerNotes;
+      const job = standing[position] as Job;
+      if (event.ends) {
+        own.endStep((at - from) / 1000);
+        own.pace = detectionPace(job) ?? own.pace;
+        continue;
+      }
+      if (own.beginStep(accountPlace(job), at / 1000)) sketch = own.reportTo(sketch, at / 1000) ?? sketch;
+    }
+    return sketch;
+  };
+}
+
+const placeAt = (position: number) => placeOf(createHash('sha256').update(String(position)).digest());
+const accountPlace = ({ accountId }: Job) => placeOf(createHash('sha256').update(accountId).digest());
 
 describe('the time that is left of jobs in a queue', () => {
-  /** What the stores report about the jobs ahead of a job, on so many workers that accounts share. */
-  const backlogOf = (job: Job, jobs: readonly Job[], workers: number): Backlog => {
-    const active = jobs.filter(({ state }) => !isTerminal(state));
-    return {
-      ahead: active.filter((other) => other.accountId === job.accountId && other.createdAt < job.createdAt),
-      workers: workers / new Set(active.map(({ accountId }) => accountId)).size,
-      pace: meanOf(jobs.map(detectionPace).filter((pace) => pace !== null)),
-    };
-  };
+  /** What the stores report about a job. */
+  const backlogOf = (job: Job, jobs: readonly Job[], sketch: WorkerSketch, at: number): Backlog => ({
+    ahead: jobs.filter(
+      (other) =>
+        !isTerminal(other.state) && other.accountId === job.accountId && other.createdAt < job.createdAt,
+    ),
+    ...shareOf(sketch, accountPlace(job), at / 1000),
+  });
 
   /** How far off it is, relative, of each job whenever a worker notes something after a tenth of the first one's work. */
   function errors(jobs: readonly Job[], workers: number): number[] {
     const simulation = run(jobs, workers);
+    const reported = reportsOf(simulation, jobs, workers);
     const ends = new Map(jobs.map((job) => [job.jobId, endOf(simulation, job)]));
     const found: number[] = [];
     let begun = false;
@@ -106,7 +145,8 @@ describe('the time that is left of jobs in a queue', () => {
         const left = ((ends.get(job.jobId) ?? 0) - at) / 1000;
         // Relative figures of next to nothing are meaningless.
         if (left < SECONDS) continue;
-        found.push(Math.abs(remainingSeconds(job, at, backlogOf(job, standing, workers)) - left) / left);
+        const backlog = backlogOf(job, standing, reported(at), at);
+        found.push(Math.abs(remainingSeconds(job, at, backlog) - left) / left);
       }
     }
     return found.sort((a, b) => a - b);

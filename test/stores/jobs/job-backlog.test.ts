@@ -3,13 +3,10 @@ import { uuidv7 } from '../../../shared/domain/ids.ts';
 import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import { openJobBacklog } from '../../../shared/stores/jobs/job-backlog.ts';
 import { openJobs } from '../../../shared/stores/jobs/jobs.ts';
-import { openWorkers } from '../../../shared/stores/jobs/workers.ts';
 import { type JobCounts, openJobQuota, openJobSlots } from '../../../shared/stores/quotas/job-quota.ts';
 import { openUsageCounts } from '../../../shared/stores/quotas/usage.ts';
 import { waitingJob } from '../../support/jobs/waiting-job.ts';
 import { startTestService } from '../../support/service/test-service.ts';
-
-const MINUTE = 60_000;
 
 const service = await startTestService();
 let now = Date.now();
@@ -55,24 +52,4 @@ test('the slot of a job is released at its end, not that of the next job of its 
   expect(Object.keys((await taken()) ?? {})).toEqual([first.videoId]);
   await slots.release(account, next.videoId, next.jobId);
   expect(await taken()).toEqual({});
-});
-
-test('workers are shared by the accounts they have worked for lately, and are forgotten after a minute', async () => {
-  const [account, other] = [newId(), newId()];
-  const [one, two] = [openWorkers(environment), openWorkers(environment)];
-  now += 10 * MINUTE;
-  expect(await one.shareOf(account)).toEqual({ workers: null, pace: null });
-  await one.note(account);
-  expect(await one.shareOf(account)).toEqual({ workers: 1, pace: null });
-  expect((await one.shareOf(other)).workers).toBe(1 / 2);
-  one.notePace(2);
-  await one.note(account);
-  await two.note(account);
-  expect(await two.shareOf(account)).toEqual({ workers: 2, pace: 2 });
-  await two.note(other);
-  expect((await two.shareOf(account)).workers).toBe(1);
-  now += MINUTE;
-  expect(await one.shareOf(account)).toEqual({ workers: null, pace: null });
-  await two.note(other);
-  expect((await one.shareOf(other)).workers).toBe(1);
 });

@@ -1,0 +1,133 @@
+import {
+  type DistinctSketch,
+  EMPTY_SKETCH,
+  estimatedCount,
+  type Memory,
+  type Place,
+  refreshed,
+  remembered,
+} from './distinct-sketch.ts';
+import type { Backlog } from './progress.ts';
+
+/** The detection workers and the accounts that they work for, as far as estimates need them. */
+export interface WorkerSketch {
+  readonly workers: DistinctSketch;
+  readonly accounts: DistinctSketch;
+  /** Means over the workers of the sketch; null: not known yet. */
+  readonly means: WorkerMeans;
+}
+
+interface WorkerMeans {
+  /** Seconds that a worker takes for a planned second. */
+  readonly pace: number | null;
+  /** Seconds that a step takes. */
+  readonly step: number | null;
+}
+
+export const NO_WORKERS: WorkerSketch = {
+  workers: EMPTY_SKETCH,
+  accounts: EMPTY_SKETCH,
+  means: { pace: null, step: null },
+};
+
+const LEAST_INTERVAL_SECONDS = 20;
+/** So that all workers together make two writes a second at most, though each stores but one place. */
+const INTERVAL_SECONDS_PER_PLACE = 0.5;
+/** What two reports in a row have not named is gone. */
+const REMEMBERED_INTERVALS = 3;
+/** An account is gone when the workers have since taken this many times as many steps as there are accounts. */
+const REMEMBERED_ROUNDS = 3;
+
+/** Seconds between two reports of a worker. */
+const reportInterval = ({ workers, accounts }: WorkerSketch): number =>
+  Math.max(
+    LEAST_INTERVAL_SECONDS,
+    INTERVAL_SECONDS_PER_PLACE * (Object.keys(workers.seen).length + Object.keys(accounts.seen).length),
+  );
+
+const workerMemory = (sketch: WorkerSketch): Memory => ({
+  seconds: REMEMBERED_INTERVALS * reportInterval(sketch),
+  perMember: 0,
+});
+
+/** With fewer workers than accounts an account is not seen again before all others have had their turn. */
+function accountMemory(sketch: WorkerSketch, now: number): Memory {
+  const memory = workerMemory(sketch);
+  const workers = Math.max(1, estimatedCount(sketch.workers, now, memory));
+  return { ...memory, perMember: (REMEMBERED_ROUNDS * (sketch.means.step ?? 0)) / workers };
+}
+
+/** The workers that an account can count on when all accounts with work have the same share, and their pace. */
+export function shareOf(
+  sketch: WorkerSketch,
+  account: Place,
+  now: number,
+): Pick<Backlog, 'workers' | 'pace'> {
+  const workers = estimatedCount(sketch.workers, now, workerMemory(sketch));
+  if (workers === 0) return { workers: null, pace: null };
+  const memory = accountMemory(sketch, now);
+  const known = new Set(remembered(sketch.accounts, now, memory).map(([place]) => place)).add(account);
+  const accounts = Math.max(known.size, estimatedCount(sketch.accounts, now, memory));
+  return { workers: workers / accounts, pace: sketch.means.pace };
+}
+
+/** What a worker has seen since its last report. Times are in seconds since the epoch. */
+export class WorkerNotes {
+  readonly #worker: Place;
+  readonly #accounts = new Map<Place, number>();
+  #steps = { count: 0, seconds: 0 };
+  #reportedAt = Number.NEGATIVE_INFINITY;
+  #interval = LEAST_INTERVAL_SECONDS;
+  #isPaceMissing = false;
+  /** Seconds that this worker takes for a planned second; null: not known yet. */
+  pace: number | null = null;
+
+  constructor(worker: Place) {
+    this.#worker = worker;
+  }
+
+  /** @returns whether it is time for a report: after an interval, or with the first pace of all workers */
+  beginStep(account: Place, now: number): boolean {
+    this.#accounts.set(account, now);
+    // The clock may have been set back.
+    const isOver = Math.abs(now - this.#reportedAt) >= this.#interval;
+    if (!isOver && !(this.#isPaceMissing && this.pace !== null)) return false;
+    this.#reportedAt = now;
+    this.#isPaceMissing = false;
+    return true;
+  }
+
+  endStep(seconds: number): void {
+    this.#steps.count++;
+    this.#steps.seconds += seconds;
+  }
+
+  /** @returns the sketch with this report; null where it adds nothing */
+  reportTo(sketch: WorkerSketch, now: number): WorkerSketch | null {
+    const every = reportInterval(sketch);
+    const memory = workerMemory(sketch);
+    const self = new Map([[this.#worker, now]]);
+    const workers = refreshed(sketch.workers, self, now, { ...memory, every: 0 });
+    const accounts = refreshed(sketch.accounts, this.#accounts, now, {
+      ...accountMemory(sketch, now),
+      every,
+    });
+    const others = remembered(sketch.workers, now, memory).filter(([place]) => place !== this.#worker);
+    const { count, seconds } = this.#steps;
+    const { pace, step } = sketch.means;
+    const means = {
+      pace: runningMean(pace, this.pace, others.length),
+      step: runningMean(step, count === 0 ? null : seconds / count, others.length),
+    };
+    this.#interval = every;
+    this.#isPaceMissing = means.pace === null;
+    this.#accounts.clear();
+    this.#steps = { count: 0, seconds: 0 };
+    if (workers === null && accounts === null) return null;
+    return { workers: workers ?? sketch.workers, accounts: accounts ?? sketch.accounts, means };
+  }
+}
+
+/** The mean over about as many reports as there are workers in the sketch, to three decimals. */
+const runningMean = (mean: number | null, own: number | null, others: number): number | null =>
+  own === null ? mean : Number((((mean ?? own) * others + own) / (others + 1)).toFixed(3));

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { uuidv7 } from '../../../shared/domain/ids.ts';
+import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
+import { openWorkers } from '../../../shared/stores/jobs/workers.ts';
+import { beforeNext } from '../../support/faults/before-next.ts';
+import { startTestService } from '../../support/service/test-service.ts';
+import { interceptCalls, recordCalls, type StoreCall } from '../../support/store-calls.ts';
+
+const MINUTE = 60_000;
+
+const service = await startTestService();
+let now = Date.now();
+const environment = { variables: service.variables, runtime: { ...systemRuntime, now: () => now } };
+const newId = (): string => uuidv7(environment.runtime);
+
+const isOfWorkers = ({ input }: StoreCall): boolean =>
+  (input as { Key?: { videoId?: string } }).Key?.videoId === '#workers';
+
+/** A step that takes no time: its end would give up the report. */
+const note = (workers: ReturnType<typeof openWorkers>, account: string): Promise<void> =>
+  workers.note(account, new AbortController().signal);
+
+test('workers are shared by the accounts they have worked for lately, and are forgotten after a minute', async () => {
+  const [account, other] = [newId(), newId()];
+  const [one, two] = [openWorkers(environment), openWorkers(environment)];
+  expect(await one.shareOf(account)).toEqual({ workers: null, pace: null });
+  await note(one, account);
+  expect(await one.shareOf(account)).toEqual({ workers: 1, pace: null });
+  expect((await one.shareOf(other)).workers).toBe(1 / 2);
+  one.notePace(2);
+  await note(one, account);
+  await note(two, account);
+  expect(await two.shareOf(account)).toEqual({ workers: 2, pace: 2 });
+  now += MINUTE / 2;
+  await note(two, other);
+  expect((await two.shareOf(account)).workers).toBe(1);
+  now += MINUTE / 2 + 1000;
+  expect((await one.shareOf(other)).workers).toBe(1);
+  now += MINUTE;
+  expect(await one.shareOf(account)).toEqual({ workers: null, pace: null });
+});
+
+test('a worker reports at intervals, whatever accounts it works for', async () => {
+  const worker = openWorkers(environment);
+  using calls = recordCalls(isOfWorkers);
+  await note(worker, newId());
+  for (let i = 0; i < 10; i++) await note(worker, newId());
+  expect(calls.commands).toEqual(['GetItemCommand', 'UpdateItemCommand']);
+});
+
+test('with hundreds of workers and accounts a report costs two write units, and an estimate half a read unit', async () => {
+  const workers = Array.from({ length: 400 }, () => openWorkers(environment));
+  const units: number[] = [];
+  using _ = interceptCalls(async (call, proceed) => {
+    const reply = await proceed({ ...call.input, ReturnConsumedCapacity: 'TOTAL' });
+    units.push(
+      (reply.output as { ConsumedCapacity: { CapacityUnits: number } }).ConsumedCapacity.CapacityUnits,
+    );
+    return reply;
+  });
+  for (const worker of workers) await note(worker, newId());
+  expect(Math.max(...units)).toBe(2);
+  units.length = 0;
+  const { workers: share } = await openWorkers(environment).shareOf(newId());
+  expect(units).toEqual([0.5]);
+  expect(share).toBeGreaterThan(0.5);
+  expect(share).toBeLessThan(2);
+});
+
+test('a report that another one was ahead of is left out', async () => {
+  now += 10 * MINUTE;
+  const [late, early] = [openWorkers(environment), openWorkers(environment)];
+  const account = newId();
+  beforeNext(
+    (call) => call.command === 'UpdateItemCommand',
+    () => note(early, account),
+  );
+  await note(late, account);
+  expect((await early.shareOf(account)).workers).toBe(1);
+});
+
+test('a report that fails is left out, and one that is under way when its step ends is given up', async () => {
+  now += 10 * MINUTE;
+  const account = newId();
+  const [failing, hurried] = [openWorkers(environment), openWorkers(environment)];
+  {
+    using _ = interceptCalls(() => Promise.reject(new Error('out of reach')));
+    await note(failing, account);
+  }
+  const step = new AbortController();
+  const noted = hurried.note(account, step.signal);
+  step.abort();
+  await noted;
+  expect(await hurried.shareOf(account)).toEqual({ workers: null, pace: null });
+});
