@@ -65,6 +65,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
     'endpoints/quotas',
   ],
   'shared/stores/jobs/jobs.ts': ['stores/jobs/jobs', 'service/failed/retry-failed'],
+  'shared/stores/jobs/workers.ts': ['stores/jobs/workers'],
   'shared/stores/keys': ['stores/keys/keys', 'stores/keys/key-lookup', 'endpoints/console-key-secrets'],
   'shared/stores/quotas/key-quota.ts': ['stores/quotas/key-quota'],
   'shared/stores/files/media-files.ts': ['stores/files/media-files'],
