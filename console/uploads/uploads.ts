@@ -114,7 +114,10 @@ export class Uploads {
       const refusal = refusals[i] ?? null;
       const { name, size } = file;
       this.#append({
-        ...{ name, size, id: null, checksum: null },
+        name,
+        size,
+        id: null,
+        checksum: null,
         ...(refusal === null
           ? { phase: 'waiting', file, failure: null }
           : { phase: 'refused', file: null, failure: new UploadFailure(refusal) }),

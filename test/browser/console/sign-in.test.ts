@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { longFrom } from '../../support/run/long.ts';
+import { sampledRows } from '../../support/run/long.ts';
 import { accessibilityFaults } from '../support/accessibility.ts';
 import { LOOKS, screenshot } from '../support/screenshot.ts';
 import { signIn, submitSignIn, test } from './support/running-console.ts';
@@ -50,23 +50,20 @@ test('a wrong password and an unknown name get the same answer, and leave the na
   await page.waitForURL(`${service.origin}/keys`);
 });
 
-for (const [index, look] of LOOKS.entries()) {
-  const { colorScheme, viewport } = look;
-  test(
-    `the sign-in page is accessible: ${colorScheme}, ${viewport.width} px`,
-    longFrom(1, index),
-    async ({ openPage, service }) => {
-      const page = await openPage(look);
-      await page.goto(`${service.origin}/videos`);
-      await page.waitForURL(/\/signin\//);
-      expect(await accessibilityFaults(page)).toEqual([]);
-      await submitSignIn(page, { name: 'demo', password: 'wrong' });
-      await page.getByRole('alert').waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
-      await screenshot(page, 'sign-in-wrong');
-    },
-  );
-}
+test.for(sampledRows(LOOKS))(
+  'the sign-in page is accessible: $colorScheme, $viewport.width px',
+  { tags: 'sampled' },
+  async (look, { openPage, service }) => {
+    const page = await openPage(look);
+    await page.goto(`${service.origin}/videos`);
+    await page.waitForURL(/\/signin\//);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await submitSignIn(page, { name: 'demo', password: 'wrong' });
+    await page.getByRole('alert').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await screenshot(page, 'sign-in-wrong');
+  },
+);
 
 test('signing in leads to the page that was asked for, with its query', async ({ page, service }) => {
   await signIn(page, service, '/videos?page=2');

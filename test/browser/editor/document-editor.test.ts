@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { longFrom } from '../../support/run/long.ts';
+import { sampledRows } from '../../support/run/long.ts';
 import { apiOf } from '../../support/service/api.ts';
 import { startTestService } from '../../support/service/test-service.ts';
 import { seedVideo, trackedCars } from '../../support/videos/seed-video.ts';
@@ -291,36 +291,33 @@ describe('states', () => {
   });
 });
 
-for (const [index, look] of LOOKS.entries()) {
-  const { colorScheme, viewport } = look;
-  test(
-    `the editor and a conflict are accessible: ${colorScheme}, ${viewport.width} px`,
-    longFrom(1, index),
-    async ({ openPage }) => {
-      const video = await seed(HOSTILE);
-      const page = await openPage(look);
-      await open(page, video);
-      expect(await accessibilityFaults(page)).toEqual([]);
-      await screenshot(page, 'editor');
-      await retype(page, video, (document) => {
-        document.variables = [{ id: 'v', value: { text: HOSTILE } }];
-        document.objects = {};
-      });
-      await api('PATCH', `/api/videos/${video}/metadata`, {
-        json: { variables: [{ id: 'v', value: 2 }], objects: { a: { userLabel: HOSTILE_NAME } } },
-      });
-      await said(page, 'Unsaved changes');
-      await screenshot(page, 'editor-dirty');
-      await page.getByRole('button', { name: 'Find in the text' }).click();
-      await page.getByRole('textbox', { name: 'Find' }).fill('text');
-      expect(await accessibilityFaults(page)).toEqual([]);
-      await screenshot(page, 'editor-search');
-      await save(page);
-      await page.getByRole('radio', { name: 'Edit' }).first().click();
-      await page.getByRole('textbox', { name: 'The value to save' }).waitFor();
-      await screenshot(page, 'editor-conflict');
-      expect(await accessibilityFaults(page)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-    },
-  );
-}
+test.for(sampledRows(LOOKS))(
+  'the editor and a conflict are accessible: $colorScheme, $viewport.width px',
+  { tags: 'sampled' },
+  async (look, { openPage }) => {
+    const video = await seed(HOSTILE);
+    const page = await openPage(look);
+    await open(page, video);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await screenshot(page, 'editor');
+    await retype(page, video, (document) => {
+      document.variables = [{ id: 'v', value: { text: HOSTILE } }];
+      document.objects = {};
+    });
+    await api('PATCH', `/api/videos/${video}/metadata`, {
+      json: { variables: [{ id: 'v', value: 2 }], objects: { a: { userLabel: HOSTILE_NAME } } },
+    });
+    await said(page, 'Unsaved changes');
+    await screenshot(page, 'editor-dirty');
+    await page.getByRole('button', { name: 'Find in the text' }).click();
+    await page.getByRole('textbox', { name: 'Find' }).fill('text');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await screenshot(page, 'editor-search');
+    await save(page);
+    await page.getByRole('radio', { name: 'Edit' }).first().click();
+    await page.getByRole('textbox', { name: 'The value to save' }).waitFor();
+    await screenshot(page, 'editor-conflict');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+  },
+);
