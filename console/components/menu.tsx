@@ -1,6 +1,7 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
-import { Check } from 'lucide-react';
+import { Check, Ellipsis } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { Button } from './button.tsx';
 import styles from './popup.module.css';
 
 interface MenuProps {
@@ -22,6 +23,16 @@ export function Menu({ trigger, align = 'end', side = 'bottom', children }: Menu
         </BaseMenu.Positioner>
       </BaseMenu.Portal>
     </BaseMenu.Root>
+  );
+}
+
+/** The menu of what can be done with an item of a list. @param label names the item, for screen readers */
+export function ActionsMenu({ label, children }: { label: string; children: ReactNode }) {
+  const icon = <Ellipsis size={16} aria-hidden="true" />;
+  return (
+    <Menu trigger={<Button kind="quiet" size="small" square aria-label={label} icon={icon} />}>
+      {children}
+    </Menu>
   );
 }
 

@@ -1,25 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Ban, Ellipsis, RefreshCw } from 'lucide-react';
+import { Ban, RefreshCw } from 'lucide-react';
 import type { ConsoleKey } from '../../../shared/contract/schemas/console/key.ts';
-import { Button } from '../../components/button.tsx';
-import { Menu, MenuItem } from '../../components/menu.tsx';
+import { ActionsMenu, MenuItem } from '../../components/menu.tsx';
 
 /** What can be done with a key from the list; nothing with one that does not work any more. */
 export function KeyMenu({ apiKey, onRevoke }: { apiKey: ConsoleKey; onRevoke: () => void }) {
   const navigate = useNavigate();
   if (apiKey.state !== 'active') return null;
   return (
-    <Menu
-      trigger={
-        <Button
-          kind="quiet"
-          size="small"
-          square
-          aria-label={`Actions for ${apiKey.name}`}
-          icon={<Ellipsis size={16} aria-hidden="true" />}
-        />
-      }
-    >
+    <ActionsMenu label={`Actions for ${apiKey.name}`}>
       <MenuItem
         icon={<RefreshCw size={16} aria-hidden="true" />}
         onClick={() => navigate({ to: '/keys/new', search: { replaces: apiKey.id } })}
@@ -29,6 +18,6 @@ export function KeyMenu({ apiKey, onRevoke }: { apiKey: ConsoleKey; onRevoke: ()
       <MenuItem icon={<Ban size={16} aria-hidden="true" />} danger onClick={onRevoke}>
         Revoke…
       </MenuItem>
-    </Menu>
+    </ActionsMenu>
   );
 }

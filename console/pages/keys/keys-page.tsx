@@ -6,10 +6,10 @@ import type { ConsoleKey } from '../../../shared/contract/schemas/console/key.ts
 import { Button, buttonClass } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { SearchToolbar } from '../../components/search-toolbar.tsx';
 import { Select } from '../../components/select.tsx';
 import type { ShortcutGroup } from '../../components/shortcut-list.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { TextField } from '../../components/text-field.tsx';
 import { keysQuery } from '../../queries/keys.ts';
 import { useServices } from '../../services.ts';
 import { ApiReferenceLink } from '../../shell/api-reference-link.tsx';
@@ -65,23 +65,12 @@ export function KeysPage() {
       }
     >
       {data?.keys.length !== 0 && (
-        <search className={styles.toolbar}>
-          <div className={styles.search}>
-            <TextField
-              label="Search by name"
-              labelHidden
-              type="search"
-              placeholder="Search by name"
-              value={text}
-              onValueChange={setText}
-              ref={searchField}
-            />
-          </div>
+        <SearchToolbar text={text} onText={setText} searchField={searchField}>
           <Select label="State" labelHidden value={filter} onChange={setFilter} options={KEYS_FILTERS} />
           <span className={styles.help}>
             <ShortcutHelp groups={SHORTCUTS} />
           </span>
-        </search>
+        </SearchToolbar>
       )}
       {error && <FailureNotice failure={error} what="The keys could not be loaded." onRetry={refetch} />}
       {!data && !error && (

@@ -73,6 +73,16 @@ export function VideoItem({ video, view, onDelete }: VideoItemProps) {
 
 /** Keeps the place of videos that are being loaded. */
 export function BlankVideos({ view, count }: { view: 'grid' | 'list'; count: number }) {
+  const lines = (
+    <>
+      <span className={styles.top}>
+        <Skeleton width={24} />
+      </span>
+      <span className={styles.meta}>
+        <Skeleton width={12} />
+      </span>
+    </>
+  );
   const items = Array.from({ length: count }, (_, i) => `blank-${i}`);
   return (
     <div aria-hidden="true" className={view === 'grid' ? styles.grid : styles.list}>
@@ -80,26 +90,12 @@ export function BlankVideos({ view, count }: { view: 'grid' | 'list'; count: num
         view === 'grid' ? (
           <div key={key} className={styles.card}>
             <span className={styles.blank} />
-            <div className={styles.about}>
-              <span className={styles.top}>
-                <Skeleton width={24} />
-              </span>
-              <span className={styles.meta}>
-                <Skeleton width={12} />
-              </span>
-            </div>
+            <div className={styles.about}>{lines}</div>
           </div>
         ) : (
           <div key={key} className={styles.row}>
             <span className={`${styles.small} ${styles.blank}`} />
-            <div className={styles.rowText}>
-              <span className={styles.top}>
-                <Skeleton width={24} />
-              </span>
-              <span className={styles.meta}>
-                <Skeleton width={12} />
-              </span>
-            </div>
+            <div className={styles.rowText}>{lines}</div>
           </div>
         ),
       )}

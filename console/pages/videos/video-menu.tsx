@@ -1,6 +1,5 @@
-import { Copy, Ellipsis, Trash2 } from 'lucide-react';
-import { Button } from '../../components/button.tsx';
-import { Menu, MenuItem } from '../../components/menu.tsx';
+import { Copy, Trash2 } from 'lucide-react';
+import { ActionsMenu, MenuItem } from '../../components/menu.tsx';
 import { useToast } from '../../components/toasts.tsx';
 import type { VideoEntry } from '../../queries/videos.ts';
 
@@ -13,23 +12,13 @@ export function VideoMenu({ video, onDelete }: { video: VideoEntry; onDelete: ()
       () => toast({ title: 'The ID could not be copied', error: true }),
     );
   return (
-    <Menu
-      trigger={
-        <Button
-          kind="quiet"
-          size="small"
-          square
-          aria-label={`Actions for ${video.name}`}
-          icon={<Ellipsis size={16} aria-hidden="true" />}
-        />
-      }
-    >
+    <ActionsMenu label={`Actions for ${video.name}`}>
       <MenuItem icon={<Copy size={16} aria-hidden="true" />} onClick={copyId}>
         Copy ID
       </MenuItem>
       <MenuItem icon={<Trash2 size={16} aria-hidden="true" />} danger onClick={onDelete}>
         Delete…
       </MenuItem>
-    </Menu>
+    </ActionsMenu>
   );
 }

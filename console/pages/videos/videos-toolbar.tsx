@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { LayoutGrid, List } from 'lucide-react';
 import { type Ref, useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { SearchToolbar } from '../../components/search-toolbar.tsx';
 import { Select } from '../../components/select.tsx';
 import type { ShortcutGroup } from '../../components/shortcut-list.tsx';
-import { TextField } from '../../components/text-field.tsx';
 import { ShortcutHelp } from '../../shell/shortcut-help.tsx';
 import { STATUS_OPTIONS } from './video-status.tsx';
 import type { VideosSearch } from './videos-search.ts';
@@ -51,18 +51,7 @@ export function VideosToolbar({ search, searchField }: VideosToolbarProps) {
     void change({ q: text.trim() || undefined }, true);
   };
   return (
-    <search className={styles.toolbar}>
-      <div className={styles.search}>
-        <TextField
-          label="Search by name"
-          labelHidden
-          type="search"
-          placeholder="Search by name"
-          value={typed}
-          onValueChange={type}
-          ref={searchField}
-        />
-      </div>
+    <SearchToolbar text={typed} onText={type} searchField={searchField}>
       <Select
         label="State"
         labelHidden
@@ -89,6 +78,6 @@ export function VideosToolbar({ search, searchField }: VideosToolbarProps) {
         />
       </fieldset>
       <ShortcutHelp groups={SHORTCUTS} />
-    </search>
+    </SearchToolbar>
   );
 }

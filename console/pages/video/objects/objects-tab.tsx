@@ -5,6 +5,7 @@ import { ListRow, Remark } from '../../../components/list-row.tsx';
 import { VirtualRows, type VirtualRowsHandle } from '../../../components/virtual-rows.tsx';
 import { objectColour } from '../../../viewer/object-colour.ts';
 import type { Viewer } from '../../../viewer/viewer.ts';
+import { ListHead } from '../list-head.tsx';
 import { goWithin } from '../player/go-within.ts';
 import type { TrackedObject } from '../surface/use-surfaces.ts';
 import { objectName, type VideoObject } from '../video-data.ts';
@@ -76,14 +77,17 @@ export function ObjectsTab({
   return (
     <div className={styles.tab}>
       <ObjectFilters search={search} onSearch={onSearch} />
-      <div className={styles.head}>
-        <p className={styles.count} aria-live="polite">
-          {objects.length === total ? '' : `${objects.length} of `}
-          {total === 1 ? '1 object' : `${total} objects`}
-          {objects.length === 0 && '. None matches the filters.'}
-        </p>
+      <ListHead
+        count={
+          <>
+            {objects.length === total ? '' : `${objects.length} of `}
+            {total === 1 ? '1 object' : `${total} objects`}
+            {objects.length === 0 && '. None matches the filters.'}
+          </>
+        }
+      >
         <MarkSurfaceButton onMark={onMark} />
-      </div>
+      </ListHead>
       <div ref={list}>
         <VirtualRows
           ref={rows}

@@ -1,7 +1,7 @@
-import { ArrowDown, ArrowUp, Ellipsis, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
 import { Button } from '../../../components/button.tsx';
 import { Remark } from '../../../components/list-row.tsx';
-import { Menu, MenuItem } from '../../../components/menu.tsx';
+import { ActionsMenu, MenuItem } from '../../../components/menu.tsx';
 import { changeLayer, type Layer, layerName, moved } from './layer-edits.ts';
 import styles from './overlays-tab.module.css';
 import type { OverlayEditing } from './use-overlay-editing.ts';
@@ -39,17 +39,7 @@ export function LayerRow({ layer, editing, onRename, onDelete }: LayerRowProps) 
         <bdi>{name}</bdi>
       </h3>
       <Remark>{layer.overlays.length}</Remark>
-      <Menu
-        trigger={
-          <Button
-            kind="quiet"
-            size="small"
-            square
-            icon={<Ellipsis size={14} />}
-            aria-label={`Layer ${name}`}
-          />
-        }
-      >
+      <ActionsMenu label={`Layer ${name}`}>
         <MenuItem icon={<Pencil size={14} />} onClick={() => onRename(layer)}>
           Rename
         </MenuItem>
@@ -70,7 +60,7 @@ export function LayerRow({ layer, editing, onRename, onDelete }: LayerRowProps) 
         <MenuItem icon={<Trash2 size={14} />} danger onClick={() => onDelete(layer)}>
           Delete layer
         </MenuItem>
-      </Menu>
+      </ActionsMenu>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { VirtualRows, type VirtualRowsHandle } from '../../../components/virtual
 import { MOST_DRAWN } from '../../../viewer/overlays/draw-overlays.ts';
 import { drawnFrames, type OverlayName } from '../../../viewer/overlays/overlay-list.ts';
 import type { Viewer } from '../../../viewer/viewer.ts';
+import { ListHead } from '../list-head.tsx';
 import { goWithin } from '../player/go-within.ts';
 import type { VideoDocument } from '../video-data.ts';
 import { DeleteLayerDialog, NameDialog } from './layer-dialogs.tsx';
@@ -87,16 +88,19 @@ export function OverlaysTab({ document, overlays, viewer }: OverlaysTabProps) {
         </EmptyState>
       ) : (
         <>
-          <div className={styles.head}>
-            <p className={styles.count} aria-live="polite">
-              {count === 1 ? '1 overlay' : `${count} overlays`}
-              {count > MOST_DRAWN && `; of one frame ${MOST_DRAWN} are drawn`}
-            </p>
+          <ListHead
+            count={
+              <>
+                {count === 1 ? '1 overlay' : `${count} overlays`}
+                {count > MOST_DRAWN && `; of one frame ${MOST_DRAWN} are drawn`}
+              </>
+            }
+          >
             <Button size="small" onClick={() => setAsked({ about: 'new' })}>
               New layer
             </Button>
             {add}
-          </div>
+          </ListHead>
           <div ref={list}>
             <VirtualRows
               ref={rows}
