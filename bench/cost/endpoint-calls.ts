@@ -47,6 +47,16 @@ export interface Subject {
   workOff(): Promise<void>;
 }
 
+/** One for which nothing has been called yet. */
+export const newSubject = (given: Pick<Subject, 'client' | 'apiUrl' | 'clip' | 'workOff'>): Subject => ({
+  ...given,
+  video: '',
+  revision: 0,
+  announced: '',
+  parts: [],
+  keyId: '',
+});
+
 export interface EndpointCall {
   /** Key of the endpoint. */
   route: string;

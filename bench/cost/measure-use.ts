@@ -17,7 +17,7 @@ import { type Environment, provideEnvironment } from '../../shared/kernel/runtim
 import { type Runtime, systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { CONSOLE_CALLS } from './console-calls.ts';
-import { ENDPOINT_CALLS, type EndpointCall, type Subject, uploadForm } from './endpoint-calls.ts';
+import { ENDPOINT_CALLS, type EndpointCall, newSubject, uploadForm } from './endpoint-calls.ts';
 import { consolePeople } from './measure-console.ts';
 import { loadMetered, type MeteredUse, meterStores } from './meter.ts';
 import { nextWork } from './queued-work.ts';
@@ -119,15 +119,10 @@ export async function measureUse(): Promise<MeasuredUse> {
         throw error;
       },
     });
-    const subject: Subject = {
+    const subject = newSubject({
       client: createClient({ apiUrl, apiKey, fetch: withoutKey }),
       apiUrl,
       clip: new Uint8Array(await readFile(clip)),
-      video: '',
-      revision: 0,
-      announced: '',
-      parts: [],
-      keyId: '',
       async workOff() {
         for (let work = await nextWork(); work !== null; work = await nextWork()) {
           const { function: use } = await meter.of(work.run);
@@ -135,7 +130,7 @@ export async function measureUse(): Promise<MeasuredUse> {
           await outbox.look();
         }
       },
-    };
+    });
     const sweeper = await loadFunction('sweeper/sweeper');
     const { function: sweep } = await meter.of(() => sweeper({}, {}));
     const announcing = await loadFunction(announcer.key);

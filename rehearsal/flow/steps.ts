@@ -1,5 +1,5 @@
 import type { Step } from './step.ts';
-import { everyConsoleRow } from './steps/every-console-endpoint.ts';
+import { everyConsoleEndpoint } from './steps/every-console-endpoint.ts';
 import { everyEndpoint } from './steps/every-endpoint.ts';
 import { givenUpWork } from './steps/given-up-work.ts';
 import { handedOutUrls } from './steps/handed-out-urls.ts';
@@ -19,7 +19,7 @@ export const STEPS: readonly Step[] = [
   refusals,
   everyEndpoint,
   signedIn,
-  everyConsoleRow,
+  everyConsoleEndpoint,
   lookedAfterPeople,
   handedOutUrls,
   restrictedKey,

@@ -1,5 +1,5 @@
 import { CONSOLE_CALLS } from '../../../bench/cost/console-calls.ts';
-import { ENDPOINT_CALLS, type Subject, uploadForm } from '../../../bench/cost/endpoint-calls.ts';
+import { ENDPOINT_CALLS, newSubject, uploadForm } from '../../../bench/cost/endpoint-calls.ts';
 import { endpointsFor } from '../../../shared/contract/audience.ts';
 import { createKey } from '../../../shared/contract/routes/console/keys.ts';
 import { signOutEverywhere } from '../../../shared/contract/routes/console/sessions.ts';
@@ -15,24 +15,19 @@ const PERSON = 'ann';
 const ANSWERED_ONCE: readonly string[] = [createKey.key, signOutEverywhere.key];
 
 /** What the console shares with integrators, then what it has for itself, by a person who has signed in. */
-export const everyConsoleRow: Step = {
-  name: 'every row of the console, on what the ones before have left',
+export const everyConsoleEndpoint: Step = {
+  name: 'every endpoint of the console, on what the ones before have left',
   async run(rehearsed) {
     const { deployment, clip } = rehearsed;
     const definitions = new Set(endpointsFor('console').map(({ key }) => key));
     const once = await consoleClient(rehearsed, PERSON);
     const twice = await consoleClient(rehearsed, PERSON, { fetch: sendsPostsTwice });
-    const subject: Subject = {
+    const subject = newSubject({
       client: once,
       apiUrl: deployment.apiUrl,
       clip,
-      video: '',
-      revision: 0,
-      announced: '',
-      parts: [],
-      keyId: '',
       workOff: deployment.settle,
-    };
+    });
     await uploadForm(subject);
     const shared = ENDPOINT_CALLS.filter(({ route }) => definitions.has(route));
     const calls = [

@@ -1,4 +1,4 @@
-import { ENDPOINT_CALLS, type Subject, uploadForm } from '../../../bench/cost/endpoint-calls.ts';
+import { ENDPOINT_CALLS, newSubject, uploadForm } from '../../../bench/cost/endpoint-calls.ts';
 import { createClient } from '../../../client/client.ts';
 import { endpointsFor } from '../../../shared/contract/audience.ts';
 import { expectEqual } from '../expect.ts';
@@ -12,17 +12,12 @@ export const everyEndpoint: Step = {
     const { apiUrl } = deployment;
     const once = createClient({ apiUrl, apiKey: secret });
     const twice = createClient({ apiUrl, apiKey: secret, fetch: sendsPostsTwice });
-    const subject: Subject = {
+    const subject = newSubject({
       client: once,
       apiUrl,
       clip,
-      video: '',
-      revision: 0,
-      announced: '',
-      parts: [],
-      keyId: '',
       workOff: deployment.settle,
-    };
+    });
     await uploadForm(subject);
     const called = new Set<string>();
     for (const { route, prepare, request } of ENDPOINT_CALLS) {
