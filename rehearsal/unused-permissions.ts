@@ -10,7 +10,7 @@ const EXPLANATIONS: readonly Explanation[] = [
     permissions:
       /^identity \S+-role (dynamodb:(DeleteItem (jobs|plugins|surfaces|versions|videos)|Query (plugins|surfaces|versions|videos)|BatchGetItem videos|GetItem (usage|versions)|UpdateItem usage)|s3:(DeleteObject Media\/\w+\/\*|AbortMultipartUpload Media\/uploads\/\*|ListBucket Media))$/,
     because:
-      'A function that is overtaken by the deletion of its video completes it, from wherever it stands. test/lib/grants-and-calls.test.ts lets deletions come between, and finds a call for each.',
+      'Called where the counts of an account are lost and made again, or where a deletion or another writer comes between. test/lib/grants-and-calls.test.ts makes each call.',
   },
   {
     permissions:
@@ -46,10 +46,6 @@ const EXPLANATIONS: readonly Explanation[] = [
     permissions: /^resource IngestQueue\/Queue sqs:SendMessage /,
     because:
       'EventBridge sends what it cannot deliver. test/rehearsal/deployment/guards.test.ts takes the permission to deliver away.',
-  },
-  {
-    permissions: /^endpoint Network\/Vpc\/Tables dynamodb:\* plugins$/,
-    because: 'The way of workers to the plugins, which they remove when they complete a deletion.',
   },
   {
     permissions: /^resource \S+CloudWatchRole sts:AssumeRole \*$/,

@@ -4,6 +4,9 @@ import type { Construct } from 'constructs';
 import { MEDIA_BUCKET, RECOVERY_DAYS } from '../../shared/contract/resources.ts';
 
 const { prefixes } = MEDIA_BUCKET;
+// A day more, since a lifecycle rule and the end of the recovery are not exact to the hour.
+const KEPT = Duration.days(RECOVERY_DAYS + 1);
+const A_DAY = Duration.days(1);
 
 /** The bucket of the contract, which tells EventBridge of its objects. */
 export function mediaBucket(scope: Construct, { origins }: { origins: string[] }): Bucket {
@@ -11,7 +14,7 @@ export function mediaBucket(scope: Construct, { origins }: { origins: string[] }
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     encryption: BucketEncryption.S3_MANAGED,
     enforceSSL: true,
-    versioned: false,
+    versioned: true,
     removalPolicy: RemovalPolicy.RETAIN,
     cors: [
       {
@@ -25,10 +28,30 @@ export function mediaBucket(scope: Construct, { origins }: { origins: string[] }
     ],
     lifecycleRules: [
       { id: 'abandoned-uploads', abortIncompleteMultipartUploadAfter: Duration.days(7) },
-      { id: 'job-results', prefix: prefixes.jobs, expiration: Duration.days(14) },
-      { id: 'exports', prefix: prefixes.exports, expiration: Duration.days(7) },
-      // A day more, since a lifecycle rule and the end of the recovery are not exact to the hour.
-      { id: 'removed', prefix: prefixes.removed, expiration: Duration.days(RECOVERY_DAYS + 1) },
+      { id: 'delete-markers', expiredObjectDeleteMarker: true },
+      { id: 'originals', prefix: prefixes.uploads, noncurrentVersionExpiration: KEPT },
+      { id: 'documents', prefix: prefixes.documents, noncurrentVersionExpiration: KEPT },
+      { id: 'thumbnails', prefix: prefixes.thumbnails, noncurrentVersionExpiration: KEPT },
+      // What is made again is not kept.
+      {
+        id: 'job-results',
+        prefix: prefixes.jobs,
+        expiration: Duration.days(14),
+        noncurrentVersionExpiration: A_DAY,
+      },
+      { id: 'surface-results', prefix: prefixes.surfaces, noncurrentVersionExpiration: A_DAY },
+      {
+        id: 'exports',
+        prefix: prefixes.exports,
+        expiration: Duration.days(7),
+        noncurrentVersionExpiration: A_DAY,
+      },
+      {
+        id: 'removed',
+        prefix: prefixes.removed,
+        expiration: KEPT,
+        noncurrentVersionExpiration: A_DAY,
+      },
     ],
   });
   tellEventBridge(bucket);

@@ -110,7 +110,6 @@ export const ingest = consumer({
     'jobQuota',
     'detectionOutbox',
     'deliveries',
-    'purger',
   ],
   objects: { uploads: ['GetObject'], thumbnails: ['PutObject'] },
   settings: ['detectorModel', 'addedModels'],
@@ -121,7 +120,7 @@ export const uploadsGivenUp = consumer({
   queue: 'ingest',
   deadLetters: true,
   message: uploadNotification,
-  stores: ['videoWriter', 'jobClaims', 'purger'],
+  stores: ['videoWriter', 'jobClaims'],
   settings: ['detectorModel', 'addedModels'],
 });
 
@@ -142,12 +141,11 @@ export const detector = consumer({
     'workers',
     'detectionOutbox',
     'deliveries',
-    'purger',
   ],
   objects: {
     uploads: ['GetObject'],
-    jobs: ['GetObject', 'PutObject'],
-    surfaces: ['GetObject', 'PutObject'],
+    jobs: ['GetObject', 'PutObject', 'DeleteObject'],
+    surfaces: ['GetObject', 'PutObject', 'DeleteObject'],
   },
   settings: ['addedModels'],
 });

@@ -59,7 +59,7 @@ test('there are no tables but those of the contract, and all are kept, protected
 
 const bucket = only(data, 'AWS::S3::Bucket');
 
-test('the one bucket is kept, private and unversioned', () => {
+test('the one bucket is kept, private and versioned', () => {
   expect(bucket.DeletionPolicy).toBe('Retain');
   expect(bucket.Properties.PublicAccessBlockConfiguration).toEqual({
     BlockPublicAcls: true,
@@ -67,16 +67,24 @@ test('the one bucket is kept, private and unversioned', () => {
     IgnorePublicAcls: true,
     RestrictPublicBuckets: true,
   });
-  expect(bucket.Properties).not.toHaveProperty('VersioningConfiguration');
+  expect(bucket.Properties.VersioningConfiguration).toEqual({ Status: 'Enabled' });
 });
 
-test('what the sweeper takes away is kept for longer than a table can be restored', () => {
+test('what is deleted for good is kept for longer than a table can be restored, what is made again is not', () => {
   const { Rules } = bucket.Properties.LifecycleConfiguration as {
-    Rules: { Prefix?: string; ExpirationInDays?: number; Status: string }[];
+    Rules: {
+      Prefix?: string;
+      ExpirationInDays?: number;
+      NoncurrentVersionExpiration?: { NoncurrentDays: number };
+    }[];
   };
-  const removed = Rules.find(({ Prefix }) => Prefix === MEDIA_BUCKET.prefixes.removed);
-  expect(removed?.Status).toBe('Enabled');
-  expect(removed?.ExpirationInDays).toBeGreaterThan(RECOVERY_DAYS);
+  const ruleOf = (prefix: string) => Rules.find(({ Prefix }) => Prefix === prefix);
+  const { removed, uploads, documents, thumbnails, ...made } = MEDIA_BUCKET.prefixes;
+  expect(ruleOf(removed)?.ExpirationInDays).toBeGreaterThan(RECOVERY_DAYS);
+  const daysOf = (prefix: string) => ruleOf(prefix)?.NoncurrentVersionExpiration?.NoncurrentDays;
+  for (const prefix of [uploads, documents, thumbnails])
+    expect(daysOf(prefix)).toBeGreaterThan(RECOVERY_DAYS);
+  for (const prefix of Object.values(made)) expect(daysOf(prefix)).toBe(1);
 });
 
 test('requests without TLS are refused by the bucket and by every queue', () => {

@@ -68,7 +68,7 @@ const objectConditions: Rule = (node) =>
 
 const tombstones: Rule = (node) => {
   const isLook = node.type === 'CallExpression' && nameOf(node) === 'isTombstone';
-  const isRemoval = node.type === 'AwaitExpression' && nameOf(node.argument) === 'purgeIfDeleted';
+  const isRemoval = node.type === 'AwaitExpression' && nameOf(node.argument) === 'isDeleted';
   return isLook || isRemoval ? [{ guard: 'tombstone', node, replacement: 'false' }] : [];
 };
 

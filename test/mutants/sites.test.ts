@@ -32,7 +32,7 @@ describe('every guard of the source is removed by some mutant', () => {
   test.each([
     ['conditions of writes', /^(?!\s*\*).*\bcondition`/, 30],
     ['conditions on objects', /\b(CopySource)?If(None)?Match: |MpuObjectSize/, 3],
-    ['looks for a tombstone', /(if|return).*isTombstone\(|await \w+\.purgeIfDeleted\(/, 14],
+    ['looks for a tombstone', /(if|return).*isTombstone\(|await isDeleted\(/, 14],
     [
       'refusals',
       /'(RATE_LIMITED|INSUFFICIENT_SCOPE|PROJECT_NOT_ALLOWED|NOT_OWNER)'|return unauthorized\(/,

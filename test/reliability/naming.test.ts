@@ -169,7 +169,7 @@ describe('the names of objects', () => {
     expect(await outcome(bench.api, id)).toEqual(undisturbed);
   });
 
-  test('are not asked for where the video is deleted while its looks are planned: nothing stays', {
+  test('are not asked for where the video is deleted while its looks are planned, and the sweeper removes what there was', {
     tags: 'long',
   }, async () => {
     const { messages } = await claim(2);
@@ -178,6 +178,8 @@ describe('the names of objects', () => {
     await detect(delivery(messages.slice(1)));
     expect(deletion.happened).toBe(true);
     expect(await bench.take('detection')).toEqual([]);
+    bench.advance(HOUR);
+    await sweep();
     expect(await bench.traces(id)).toEqual(['versions: tombstone']);
   });
 

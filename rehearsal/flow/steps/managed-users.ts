@@ -26,6 +26,8 @@ export const lookedAfterPeople: Step = {
     await uncountedKey(operator);
     await operator.run('users', 'link', NAME, '--account', ACCOUNT);
     expectEqual('the account that was given', await listed(operator), ['enabled', ACCOUNT]);
+    const { handle } = (await operator.run('account', 'show', NAME)) as { handle: string };
+    expectEqual('the account by the name of its user', handle, ACCOUNT);
     await usesKeys(rehearsed, subject);
     await shutOut(rehearsed, operator, subject);
   },

@@ -6,7 +6,6 @@ export const EDITING = [
   'versionWriter',
   'documentWriter',
   'storageQuota',
-  'purger',
 ] as const satisfies readonly StoreName[];
 
 /** The same where overlays may be among what is edited: their plugins have schemas. */

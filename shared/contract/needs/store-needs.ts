@@ -14,7 +14,7 @@ const outboxWriter: Need = { tables: { outbox: ['PutItem'] } };
 
 /** Measures what the account has where its counts do not say: all its videos, and their blobs. */
 const storageUsage: Need = {
-  tables: { usage: ['GetItem', 'UpdateItem'], videos: ['Query', 'BatchGetItem'] },
+  tables: { usage: ['GetItem', 'UpdateItem'], videos: ['Query'] },
   listsObjects: true,
 };
 
@@ -74,7 +74,7 @@ export const STORE_NEEDS = {
   },
   failedVideos: { tables: { videos: ['GetItem', 'UpdateItem', 'Scan'] } },
   /** Removes a video's item, and those who took it for theirs. */
-  videoRemover: { tables: { videos: ['DeleteItem'] } },
+  videoRemover: { tables: { videos: ['BatchGetItem', 'DeleteItem'] } },
   videoLists: { tables: { videos: ['Query', 'BatchGetItem'] } },
   /** Whether videos are the account's. */
   ownedVideos: { tables: { videos: ['BatchGetItem'] } },
@@ -148,7 +148,7 @@ export const STORE_NEEDS = {
 
   purger: union(storageUsage, {
     tables: {
-      videos: ['GetItem', 'DeleteItem'],
+      videos: ['GetItem', 'BatchGetItem', 'DeleteItem'],
       versions: ['Query', 'DeleteItem'],
       jobs: ['DeleteItem'],
       surfaces: ['Query', 'DeleteItem'],

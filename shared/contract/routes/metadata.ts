@@ -96,11 +96,12 @@ export const exportVideo = route({
   errors: ['VIDEO_NOT_READY'],
   timeout: 29,
   memory: 1024,
-  stores: ['videoReader', 'versionLists', 'documentReader', 'mediaFiles', 'urlSigner', 'purger'],
+  stores: ['videoReader', 'versionLists', 'documentReader', 'mediaFiles', 'urlSigner'],
   objects: {
     uploads: ['GetObject'],
-    exports: ['GetObject', 'PutObject', 'AbortMultipartUpload', 'ListMultipartUploadParts'],
+    exports: ['GetObject', 'PutObject', 'DeleteObject', 'AbortMultipartUpload', 'ListMultipartUploadParts'],
   },
+  listsObjects: true,
 });
 
 export const metadataRoutes: readonly Route[] = [getMetadata, patchMetadata, listVersions, exportVideo];

@@ -25,7 +25,6 @@ export const startProcessing = route({
     'jobBacklog',
     'mediaFiles',
     'detectionQueue',
-    'purger',
     'idempotency',
   ],
   objects: { documents: ['GetObject'] },
@@ -62,7 +61,7 @@ export const cancelProcessing = route({
   status: 200,
   response: z.object({ success: z.boolean(), status: z.string() }),
   errors: ['JOB_NOT_CANCELLABLE'],
-  stores: ['videoReader', 'versionLists', 'jobControl', 'purger', 'idempotency'],
+  stores: ['videoReader', 'versionLists', 'jobControl', 'idempotency'],
   settings: ['detectorModel', 'addedModels'],
 });
 

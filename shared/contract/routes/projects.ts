@@ -74,7 +74,7 @@ export const installPlugin = route({
   response: z.object({ success: z.boolean(), plugin: installedPlugin }),
   errors: ['VIDEO_NOT_READY', 'PLUGIN_CONFLICT'],
   memory: 1024,
-  stores: ['videoReader', 'versionLists', 'pluginInstaller', 'purger', 'idempotency'],
+  stores: ['videoReader', 'versionLists', 'pluginInstaller', 'idempotency'],
 });
 
 export const projectRoutes: readonly Route[] = [listProjects, getProject, applyChanges, installPlugin];

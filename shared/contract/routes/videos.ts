@@ -114,8 +114,9 @@ export const completeUpload = route({
   body: { kind: 'json', schema: uploadCompletion },
   status: 200,
   response: z.object({ id: z.string(), status: z.enum(VIDEO_STATUSES) }),
-  stores: ['videoWriter', 'versionLists', 'mediaFiles', 'uploadControl', 'purger', 'idempotency'],
+  stores: ['videoWriter', 'versionLists', 'mediaFiles', 'uploadControl', 'idempotency'],
   objects: { uploads: ['GetObject'] },
+  listsObjects: true,
 });
 
 export const deleteVideo = route({

@@ -37,7 +37,7 @@ export async function finishJob(
   stores: WorkerStores,
   { accountId, videoId, jobId }: FinishMessage,
 ): Promise<void> {
-  const { jobs, slots, files, purger, environment } = stores;
+  const { jobs, slots, files, environment } = stores;
   const job = await jobs.get(videoId);
   if (job === null || job.jobId !== jobId || !allSegmentsDone(job)) return;
   if (job.state === 'processing') {
@@ -57,14 +57,10 @@ export async function finishJob(
   }
 
   const result = await commitResult(stores, job);
-  if (result === null) {
-    await purger.purge(accountId, videoId);
-    return;
-  }
+  if (result === null) return;
   await jobs.advance(job, 'completed', result);
   await slots.release(accountId, videoId, jobId);
   await files.deleteAll(mediaKeys.job(videoId, jobId));
-  await purger.purgeIfDeleted(accountId, videoId);
 }
 
 async function readDetections({ files }: WorkerStores, job: Job): Promise<PackedSegment[]> {

@@ -4,6 +4,7 @@ import { openTextEncoder } from '../../inference/clip-model/text-encoder.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import { bestCrops, type Crop } from '../../vision/tracking/best-crops.ts';
 import { namingMessages } from '../jobs/plan-job.ts';
+import { isDeleted } from '../videos/find-video.ts';
 import { detectedObject } from './detected-object.ts';
 import { writeJobFile } from './job-files.ts';
 import { installedClipModel } from './loaded-models.ts';
@@ -44,12 +45,12 @@ export async function planNaming(
   clipModel: string,
   readDetections: () => Promise<PackedSegment[]>,
 ): Promise<void> {
-  const { videos, files, queue, purger } = stores;
+  const { videos, files, queue } = stores;
   const { accountId, videoId, jobId } = job;
   const key = mediaKeys.namingPlan(videoId, jobId);
   if ((await files.size(key)) === null) {
     const video = await videos.get(accountId, videoId);
-    if (video === null) return purger.purge(accountId, videoId);
+    if (video === null) return;
     const segments = await readDetections();
     const tracks = [...trackSegments(segments, { ...job.options, labels: [] })];
     const crops = tracks.flatMap(({ points }, object) =>
@@ -64,7 +65,7 @@ export async function planNaming(
       ...(await embeddedTexts(stores, job, clipModel)),
       views: segments.map((unpack) => cropsWithin(crops, unpack())),
     } satisfies NamingPlan);
-    if (await purger.purgeIfDeleted(accountId, videoId)) return;
+    if (await isDeleted(stores, videoId)) return;
   }
   await queue.send(namingMessages(job));
 }

@@ -1,6 +1,7 @@
 import { expectedObjects } from '../../domain/job/expected-objects.ts';
 import type { Job, SegmentTracks } from '../../domain/job/job.ts';
 import { detectionPace } from '../../domain/job/progress.ts';
+import { isDeleted } from '../videos/find-video.ts';
 import { writeJobFile } from './job-files.ts';
 import type { WorkerStores } from './worker-stores.ts';
 
@@ -72,10 +73,11 @@ interface WorkUnit {
  * @returns the job when its pass over the segments is complete, else null
  */
 export async function runUnit(
-  { jobs, files, purger, workers }: WorkerStores,
+  stores: WorkerStores,
   job: Job,
   { unit, key, complete, work }: WorkUnit,
 ): Promise<Job | null> {
+  const { jobs, files, workers } = stores;
   let after: Job | null = job;
   if (!job.done.has(unit)) {
     try {
@@ -86,7 +88,7 @@ export async function runUnit(
     }
     after = await jobs.completeUnit(job, unit);
     workers.notePace(after && detectionPace(after));
-    if (await purger.purgeIfDeleted(job.accountId, job.videoId)) return null;
+    if (await isDeleted(stores, job.videoId)) return null;
   }
   return after !== null && complete(after) ? after : null;
 }

@@ -9,7 +9,6 @@ import { openJobSlots } from '../../stores/quotas/job-quota.ts';
 import { openStorageUsage } from '../../stores/quotas/storage-quota.ts';
 import { openSurfaceSlots } from '../../stores/quotas/surface-quota.ts';
 import { openSurfaceWriter } from '../../stores/surfaces.ts';
-import { openPurger } from '../../stores/videos/purger.ts';
 import { openVideoWriter } from '../../stores/videos/videos.ts';
 
 /** The stores of the detection worker. */
@@ -25,7 +24,6 @@ export const WORKER_STORES = {
   surfaceSlots: openSurfaceSlots,
   queue: openDetectionOutbox,
   workers: openWorkers,
-  purger: openPurger,
 };
 
 export type WorkerStores = Opened<typeof WORKER_STORES>;

@@ -6,7 +6,6 @@ import { type Change, commitVersion } from '../../stores/documents/commit-versio
 import { openDocumentWriter } from '../../stores/documents/documents.ts';
 import { openVersionWriter, type Version } from '../../stores/documents/versions.ts';
 import { openStorageQuota } from '../../stores/quotas/storage-quota.ts';
-import { openPurger } from '../../stores/videos/purger.ts';
 import { openVideoWriter } from '../../stores/videos/videos.ts';
 import { findProcessedVideo, videoNotFound } from '../videos/find-video.ts';
 import { noteChange } from '../videos/note-change.ts';
@@ -17,7 +16,6 @@ export const EDITING_STORES = {
   versions: openVersionWriter,
   documents: openDocumentWriter,
   quota: openStorageQuota,
-  purger: openPurger,
 };
 
 export type EditingStores = Opened<typeof EDITING_STORES>;
@@ -32,7 +30,7 @@ export async function commitEdit(
   { principal, videoId }: { principal: Principal; videoId: string },
   change: (current: Version) => Promise<Change>,
 ): Promise<Version> {
-  const { videos, quota, purger, environment } = stores;
+  const { videos, quota, environment } = stores;
   const { accountId } = principal;
   const { newest } = await findProcessedVideo(stores, principal, videoId);
   const version = await commitVersion(stores, {
@@ -48,10 +46,7 @@ export async function commitEdit(
       return change(current);
     },
   });
-  if (version === null) {
-    await purger.purge(accountId, videoId);
-    throw videoNotFound();
-  }
+  if (version === null) throw videoNotFound();
   await noteChange(videos, accountId, version);
   return version;
 }

@@ -10,9 +10,8 @@ import { openVersionLists } from '../../stores/documents/versions.ts';
 import { openMediaFiles } from '../../stores/files/media-files.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import { openUrlSigner } from '../../stores/files/url-signer.ts';
-import { openPurger } from '../../stores/videos/purger.ts';
 import { openVideoReader } from '../../stores/videos/videos.ts';
-import { findProcessedVideo, videoNotFound } from '../videos/find-video.ts';
+import { findProcessedVideo, isDeleted, videoNotFound } from '../videos/find-video.ts';
 import { EXPORT_WRITERS } from './export-writers.ts';
 
 export const EXPORT_STORES = {
@@ -21,7 +20,6 @@ export const EXPORT_STORES = {
   documents: openDocumentReader,
   files: openMediaFiles,
   signer: openUrlSigner,
-  purger: openPurger,
 };
 
 /**
@@ -35,7 +33,7 @@ export async function exportVideo(
   videoId: string,
   format: ExportFormat,
 ): Promise<{ downloadUrl: string; expiresAt: string; fileSize: number }> {
-  const { documents, files, signer, purger } = stores;
+  const { documents, files, signer } = stores;
   const { video, newest } = await findProcessedVideo(stores, principal, videoId);
   const { extension, mediaType } = exportFile(format, video.container);
   const key = mediaKeys.export(videoId, newest.version, servedSchema(newest.schemaVersion), extension);
@@ -48,7 +46,7 @@ export async function exportVideo(
       EXPORT_WRITERS[format](files, { video, document: { text, parsed } }, { key, mediaType }),
     ]);
     // Also where writing failed: what it reads is removed with the video.
-    if (await purger.purgeIfDeleted(principal.accountId, videoId)) throw videoNotFound();
+    if (await isDeleted(stores, videoId)) throw videoNotFound();
     if (written.status === 'rejected') throw written.reason;
     for await (const { key: other } of files.list(mediaKeys.exports(videoId))) {
       if (mediaKeys.isEarlierExport(other, key)) await files.delete(other);

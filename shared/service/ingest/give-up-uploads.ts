@@ -1,12 +1,11 @@
 import { hasPendingJob } from '../../domain/job/pending-job.ts';
 import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openJobClaims } from '../../stores/jobs/jobs.ts';
-import { openPurger } from '../../stores/videos/purger.ts';
 import { openVideoWriter } from '../../stores/videos/videos.ts';
 import { failPendingJob } from '../jobs/pending-job.ts';
 import { forEachUpload } from './for-each-upload.ts';
 
-export const GIVING_UP_STORES = { videos: openVideoWriter, jobs: openJobClaims, purger: openPurger };
+export const GIVING_UP_STORES = { videos: openVideoWriter, jobs: openJobClaims };
 
 type GivingUpStores = Opened<typeof GIVING_UP_STORES>;
 
@@ -22,14 +21,12 @@ async function giveUp(
   stores: GivingUpStores,
   { accountId, videoId }: { accountId: string; videoId: string },
 ): Promise<void> {
-  const { videos, purger } = stores;
+  const { videos } = stores;
   const video = await videos.get(accountId, videoId);
   if (video === null) return;
   const failed = await videos.markFailed(video, {
     code: 'INGEST_FAILED',
     message: 'The video could not be processed after several attempts.',
   });
-  if (failed || !hasPendingJob(video)) return;
-  await failPendingJob(stores, video);
-  await purger.purgeIfDeleted(accountId, videoId);
+  if (!failed && hasPendingJob(video)) await failPendingJob(stores, video);
 }

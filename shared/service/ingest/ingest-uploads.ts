@@ -1,4 +1,5 @@
 import type { VideoDetails } from '../../contract/schemas/metadata.ts';
+import { uuidv7 } from '../../domain/ids.ts';
 import type { Video } from '../../domain/video.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import type { Opened } from '../../kernel/runtime/store-factories.ts';
@@ -16,10 +17,10 @@ import { openJobClaims } from '../../stores/jobs/jobs.ts';
 import { openDetectionOutbox } from '../../stores/queues/detection-outbox.ts';
 import { openJobQuota } from '../../stores/quotas/job-quota.ts';
 import { openStorageUsage } from '../../stores/quotas/storage-quota.ts';
-import { openPurger } from '../../stores/videos/purger.ts';
 import { openVideoWriter } from '../../stores/videos/videos.ts';
 import { videoFailure } from '../failure.ts';
 import { startPendingJob } from '../jobs/pending-job.ts';
+import { isDeleted } from '../videos/find-video.ts';
 import { firstVersion } from './first-version.ts';
 import { forEachUpload } from './for-each-upload.ts';
 import { makeThumbnail } from './make-thumbnail.ts';
@@ -33,7 +34,6 @@ export const INGEST_STORES = {
   jobs: openJobClaims,
   queue: openDetectionOutbox,
   quota: openJobQuota,
-  purger: openPurger,
 };
 
 type IngestStores = Opened<typeof INGEST_STORES>;
@@ -41,12 +41,12 @@ type IngestStores = Opened<typeof INGEST_STORES>;
 /** Ingests uploaded objects. Their notifications may come repeatedly; the state of each video decides. */
 export async function ingestUploads(stores: IngestStores, keys: readonly string[]): Promise<void> {
   await forEachUpload(keys, async (key, owner) => {
-    if (owner === null) return stores.files.delete(key);
+    if (owner === null) return;
     try {
       await ingestUpload(stores, key, owner);
     } catch (error) {
       // A deletion takes away what the ingest reads and writes, which is no failure.
-      if (!(await stores.purger.purgeIfDeleted(owner.accountId, owner.videoId))) throw error;
+      if (!(await isDeleted(stores, owner.videoId))) throw error;
     }
   });
 }
@@ -60,10 +60,14 @@ async function ingestUpload(
   key: string,
   { accountId, videoId }: { accountId: string; videoId: string },
 ): Promise<void> {
-  const { videos, files, purger } = stores;
-  if (await purger.purgeIfDeleted(accountId, videoId)) return;
+  const { videos, versions, files, environment } = stores;
+  if (await isDeleted(stores, videoId)) return;
   const video = await videos.get(accountId, videoId);
-  if (video === null) return files.delete(key);
+  if (video === null) {
+    // Its creation was interrupted. Buried, it is removed by the sweeper.
+    await versions.putTombstone(videoId, accountId, uuidv7(environment.runtime));
+    return;
+  }
   if (video.status === 'failed') return;
   const source = await files.open(key);
   if (source === null) return;
@@ -74,7 +78,6 @@ async function ingestUpload(
     if (failure !== null) await videos.markFailed(video, failure);
   }
   if (video.autoProcess) await startPendingJob(stores, accountId, videoId);
-  await purger.purgeIfDeleted(accountId, videoId);
 }
 
 /** Probes and stores what was found; the reason when the file is unusable. */

@@ -3,16 +3,14 @@ import type { Principal } from '../../domain/keys/principal.ts';
 import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openVersionLists } from '../../stores/documents/versions.ts';
 import { type JobControl, openJobControl } from '../../stores/jobs/jobs.ts';
-import { openPurger } from '../../stores/videos/purger.ts';
 import { openVideoReader } from '../../stores/videos/videos.ts';
-import { findVideo, videoNotFound } from '../videos/find-video.ts';
+import { findVideo, isDeleted, videoNotFound } from '../videos/find-video.ts';
 import { withdrawPendingJob } from './pending-job.ts';
 
 export const CANCEL_STORES = {
   videos: openVideoReader,
   versions: openVersionLists,
   jobs: openJobControl,
-  purger: openPurger,
 };
 
 /**
@@ -24,10 +22,10 @@ export async function cancelJob(
   principal: Principal,
   videoId: string,
 ): Promise<void> {
-  const { jobs, purger } = stores;
+  const { jobs } = stores;
   const { video } = await findVideo(stores, principal, videoId);
   if ((await jobs.get(videoId)) === null && (await withdrawPendingJob(stores, video))) {
-    if (await purger.purgeIfDeleted(principal.accountId, videoId)) throw videoNotFound();
+    if (await isDeleted(stores, videoId)) throw videoNotFound();
   } else if (!(await cancelActive(jobs, videoId))) {
     throw new ApiError('JOB_NOT_CANCELLABLE', 'No job of this video can be cancelled now.');
   }

@@ -15,9 +15,8 @@ import { openJobBacklog } from '../../stores/jobs/job-backlog.ts';
 import { openJobControl } from '../../stores/jobs/jobs.ts';
 import { openDetectionQueue } from '../../stores/queues/detection-queue.ts';
 import { openJobQuota } from '../../stores/quotas/job-quota.ts';
-import { openPurger } from '../../stores/videos/purger.ts';
 import { openVideoReader } from '../../stores/videos/videos.ts';
-import { findVideo, requireProcessed, videoNotFound } from '../videos/find-video.ts';
+import { findVideo, isDeleted, requireProcessed, videoNotFound } from '../videos/find-video.ts';
 import { beginJob, NOT_STARTED } from './begin-job.ts';
 import { configuredModel } from './configured-model.ts';
 import { planJob, readFrameIndex } from './plan-job.ts';
@@ -29,7 +28,6 @@ export const START_STORES = {
   jobs: openJobControl,
   files: openMediaFiles,
   queue: openDetectionQueue,
-  purger: openPurger,
   quota: openJobQuota,
   backlog: openJobBacklog,
 };
@@ -81,11 +79,11 @@ export async function startJob(
  * @throws ApiError `VIDEO_NOT_FOUND` when the video was deleted meanwhile
  */
 async function beginOrTakeBack(stores: StartStores, job: Job): Promise<boolean> {
-  const { jobs, purger } = stores;
+  const { jobs } = stores;
   const { accountId, videoId, jobId } = job;
   try {
     if (!(await beginJob(stores, job))) return false;
-    if (await purger.purgeIfDeleted(accountId, videoId)) throw videoNotFound();
+    if (await isDeleted(stores, videoId)) throw videoNotFound();
     return true;
   } catch (error) {
     await jobs.advance(job, 'failed', { failure: NOT_STARTED }).catch((cause: unknown) => {

@@ -10,15 +10,13 @@ import { isoNow } from '../../kernel/runtime/runtime.ts';
 import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openVersionLists } from '../../stores/documents/versions.ts';
 import { openPluginInstaller, type Plugin, type PluginInstaller } from '../../stores/plugins.ts';
-import { openPurger } from '../../stores/videos/purger.ts';
 import { openVideoReader } from '../../stores/videos/videos.ts';
-import { findProcessedVideo, videoNotFound } from '../videos/find-video.ts';
+import { findProcessedVideo, isDeleted, videoNotFound } from '../videos/find-video.ts';
 
 export const INSTALLATION_STORES = {
   videos: openVideoReader,
   versions: openVersionLists,
   plugins: openPluginInstaller,
-  purger: openPurger,
 };
 
 /** @throws ApiError `INVALID_PARAMETER` naming the place in the schema */
@@ -60,7 +58,7 @@ export async function installPlugin(
   projectId: string,
   asked: PluginInstallation,
 ): Promise<{ plugin: Plugin; unchanged: boolean }> {
-  const { plugins, purger, environment } = stores;
+  const { plugins, environment } = stores;
   requireValidSchema(asked.configSchema);
   await findProcessedVideo(stores, principal, projectId);
   const earlier = await plugins.get(projectId, asked.type, asked.version);
@@ -71,7 +69,7 @@ export async function installPlugin(
   await requireRoom(plugins, projectId);
   const installedAt = isoNow(environment.runtime);
   const { standing, isNew } = await plugins.install(projectId, { ...asked, installedAt });
-  if (await purger.purgeIfDeleted(principal.accountId, projectId)) throw videoNotFound();
+  if (await isDeleted(stores, projectId)) throw videoNotFound();
   if (!isNew) requireSame(standing, asked);
   return { plugin: standing, unchanged: !isNew };
 }

@@ -6,6 +6,7 @@ import { runJobStep } from '../detection/run-job-step.ts';
 import type { WorkerStores } from '../detection/worker-stores.ts';
 import { lastingFailure } from '../failure.ts';
 import { trackUnit } from '../surfaces/track-unit.ts';
+import { isDeleted } from '../videos/find-video.ts';
 import { failStep } from './fail-step.ts';
 
 /** Attempts after which a step that throws fails its job, or the tracking of its surface. */
@@ -47,7 +48,7 @@ export async function runStep(
     await takeStep(stores, message, attempts);
   } catch (error) {
     // A deletion takes away what a step reads and writes, which is no failure.
-    if (await stores.purger.purgeIfDeleted(message.accountId, message.videoId)) return;
+    if (await isDeleted(stores, message.videoId)) return;
     const failure = lastingFailure(error) ?? givenUpAfter(attempts, message, error);
     if (failure === null) throw error;
     logger.error('step failed', { error: error as Error, ...message });

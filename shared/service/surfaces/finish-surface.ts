@@ -24,8 +24,8 @@ class ObjectRemoved extends Error {}
  * by the object's id, so a repeated finish makes no second one.
  */
 export async function finishSurface(stores: WorkerStores, tracking: SurfaceTracking): Promise<void> {
-  const { surfaces, surfaceSlots, files, purger } = stores;
-  const { accountId, videoId, objectId } = tracking;
+  const { surfaces, surfaceSlots, files } = stores;
+  const { videoId, objectId } = tracking;
   if (!(await surfaces.advance(tracking, 'committing'))) return;
   let version: Version | null;
   try {
@@ -34,14 +34,10 @@ export async function finishSurface(stores: WorkerStores, tracking: SurfaceTrack
     if (error instanceof ObjectRemoved) return cancelTracking(stores, tracking);
     throw error;
   }
-  if (version === null) {
-    await purger.purge(accountId, videoId);
-    return;
-  }
+  if (version === null) return;
   await surfaces.advance(tracking, 'done', { trackedIn: version.version });
   await surfaceSlots.release(tracking);
   await files.deleteAll(mediaKeys.surface(videoId, objectId));
-  await purger.purgeIfDeleted(accountId, videoId);
 }
 
 /**

@@ -9,13 +9,11 @@ import { surfacePresence } from './surface-presence.ts';
  * @returns a function that throws JobStopped when the object or the video was deleted
  */
 export function markedSurface(stores: WorkerStores, tracking: SurfaceTracking): () => Promise<void> {
-  const { accountId, videoId } = tracking;
   const look = surfacePresence(stores, tracking, 0);
   return async () => {
     const presence = await look();
     if (presence === 'present') return;
-    if (presence === 'video deleted') await stores.purger.purge(accountId, videoId);
-    else await cancelTracking(stores, tracking);
+    if (presence === 'removed') await cancelTracking(stores, tracking);
     throw new JobStopped();
   };
 }

@@ -2,6 +2,7 @@ import type { SurfaceMessage } from '../../contract/messages.ts';
 import { isTracked, type SurfaceTracking } from '../../domain/surface/surface-tracking.ts';
 import { JobStopped } from '../detection/run-unit.ts';
 import type { WorkerStores } from '../detection/worker-stores.ts';
+import { isDeleted } from '../videos/find-video.ts';
 import { finishSurface } from './finish-surface.ts';
 import { markedSurface } from './marked-surface.ts';
 import { surfaceMessages } from './surface-messages.ts';
@@ -52,7 +53,7 @@ async function work(
   tracking: SurfaceTracking,
   { direction, unit }: SurfaceMessage,
 ): Promise<SurfaceTracking | null> {
-  const { surfaces, purger, environment } = stores;
+  const { surfaces, environment } = stores;
   const { runtime } = environment;
   const before = tracking[direction];
   const requireMarked = markedSurface(stores, tracking);
@@ -73,7 +74,7 @@ async function work(
       await requireMarked();
     });
     const after = await surfaces.completeUnit(tracking, direction, unit, total(counted));
-    return (await purger.purgeIfDeleted(tracking.accountId, tracking.videoId)) ? null : after;
+    return (await isDeleted(stores, tracking.videoId)) ? null : after;
   } catch (error) {
     if (error instanceof JobStopped) return null;
     if (error instanceof OtherTrackerState) return surfaces.restart(tracking, direction, unit);

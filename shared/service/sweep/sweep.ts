@@ -7,10 +7,11 @@ import type { SweeperStores } from './sweeper-stores.ts';
 
 const DUTIES = {
   outbox: sweepOutbox,
+  // Before what asks again for work that was interrupted: of a deleted video there is none.
+  tombstones: sweepTombstones,
   videos: sweepVideos,
   jobs: sweepJobs,
   surfaces: sweepSurfaces,
-  tombstones: sweepTombstones,
   multiparts: sweepMultiparts,
   blobs: sweepBlobs,
 };

@@ -7,16 +7,14 @@ import { openVersionLists } from '../../stores/documents/versions.ts';
 import { type CompletionRefusal, openUploadControl } from '../../stores/files/direct-uploads.ts';
 import { openMediaFiles } from '../../stores/files/media-files.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
-import { openPurger } from '../../stores/videos/purger.ts';
 import { openVideoWriter } from '../../stores/videos/videos.ts';
-import { findVideo, videoNotFound } from '../videos/find-video.ts';
+import { findVideo, isDeleted, videoNotFound } from '../videos/find-video.ts';
 
 export const COMPLETION_STORES = {
   videos: openVideoWriter,
   versions: openVersionLists,
   files: openMediaFiles,
   uploads: openUploadControl,
-  purger: openPurger,
 };
 
 interface NamedPart {
@@ -68,7 +66,7 @@ export async function completeUpload(
   videoId: string,
   { parts, crc64nvme }: { parts: readonly NamedPart[]; crc64nvme?: string | undefined },
 ): Promise<VideoStatus> {
-  const { videos, files, uploads, purger } = stores;
+  const { videos, files, uploads } = stores;
   const { accountId } = principal;
   const { video } = await findVideo(stores, principal, videoId);
   if (video.status !== 'uploading' || video.upload === undefined) return video.status;
@@ -87,7 +85,7 @@ export async function completeUpload(
   const complete = refusal === null || (await files.size(key)) !== null;
   if (complete) await videos.beginProcessing(video);
   else await videos.markFailed(video, UPLOAD_INCOMPLETE);
-  if (await purger.purgeIfDeleted(accountId, videoId)) throw videoNotFound();
+  if (await isDeleted(stores, videoId)) throw videoNotFound();
   const current = await videos.get(accountId, videoId);
   if (current === null) throw videoNotFound();
   return current.status;

@@ -4,7 +4,7 @@ import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openVersionWriter } from '../../stores/documents/versions.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
 import { openVideoReader } from '../../stores/videos/videos.ts';
-import { findVideo, requireAccess, videoNotFound } from './find-video.ts';
+import { findVideo, isDeleted, requireAccess, videoNotFound } from './find-video.ts';
 
 export const DELETION_STORES = { videos: openVideoReader, versions: openVersionWriter, purger: openPurger };
 
@@ -21,7 +21,10 @@ export async function deleteVideo(
   const { accountId } = principal;
   requireAccess(principal, videoId);
   // A deletion that was interrupted after its tombstone continues, though the video is gone already.
-  if (await purger.purgeIfDeleted(accountId, videoId)) throw videoNotFound();
+  if (await isDeleted(stores, videoId)) {
+    await purger.purge(accountId, videoId);
+    throw videoNotFound();
+  }
   await findVideo(stores, principal, videoId);
   const buried = await versions.putTombstone(videoId, accountId, uuidv7(environment.runtime));
   if (!buried) throw videoNotFound();

@@ -22,6 +22,15 @@ export function requireAccess(principal: Principal, videoId: string): void {
   if (!isUuid(videoId)) throw videoNotFound();
 }
 
+/**
+ * Whether a video was deleted: for writers, which a deletion may have overtaken, after their last write. The sweeper removes
+ * what they have written.
+ */
+export const isDeleted = async (
+  { versions }: { versions: { newest(videoId: string): Promise<unknown> } },
+  videoId: string,
+): Promise<boolean> => isTombstone(await versions.newest(videoId));
+
 /** Where to look for a video and for what stands newest among its versions. */
 interface VideoStores<Newest> {
   videos: VideoReader;

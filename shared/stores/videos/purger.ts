@@ -15,11 +15,6 @@ import { openVideos } from './videos.ts';
 interface Purger {
   /** Removes everything of a deleted video except its tombstone. Idempotent. */
   purge(accountId: string, videoId: string): Promise<void>;
-  /**
-   * For writers that may have raced a deletion: call it after the last write, so that nothing of a deleted video stays.
-   * @returns whether the video is deleted
-   */
-  purgeIfDeleted(accountId: string, videoId: string): Promise<boolean>;
 }
 
 export const openPurger = storeFactory('purger', (environment: Environment): Purger => {
@@ -61,12 +56,5 @@ export const openPurger = storeFactory('purger', (environment: Environment): Pur
     if (isTombstone(tombstone)) await versions.deleteBelow(tombstone);
   };
 
-  return {
-    purge,
-    async purgeIfDeleted(accountId, videoId) {
-      if (!isTombstone(await versions.newest(videoId))) return false;
-      await purge(accountId, videoId);
-      return true;
-    },
-  };
+  return { purge };
 });

@@ -1,15 +1,37 @@
 import { expect, test } from 'vitest';
 import { type Moment, on } from '../../support/faults/moments.ts';
-import { claimSegmentedJob } from '../../support/jobs/segmented-job.ts';
-import { upload } from '../../support/service/api.ts';
+import { fileForm } from '../../support/service/api.ts';
+import { loseCounts } from '../../support/videos/broken-off-deletion.ts';
+import { provideEarlierSchema } from '../../support/videos/earlier-schema.ts';
+import { commitEarlierVersion } from '../../support/videos/earlier-version.ts';
+import { enlargeDocument } from '../../support/videos/enlarge-document.ts';
 import { seedVideo, trackedCars } from '../../support/videos/seed-video.ts';
-import { OBJECT, restore, type Stage } from './stage.ts';
+import { LARGE, OBJECT, OTHER_OBJECT, restore, type Stage } from './stage.ts';
 
-/** Work on a video that is deleted just before a call of it. */
+/**
+ * Work on a large document in an account whose counts are lost, so that they are made again, of a video that is deleted just
+ * before a call of it.
+ */
 export function overtakenCall(stage: Stage): void {
-  const { api, environment, bench, clip, deliver, ingested, markedSurface, signedIn, deleteBefore } = stage;
-  const seeded = () => seedVideo(environment, { parts: trackedCars([OBJECT]) });
-  const variables = [{ id: 'speed', value: 1 }];
+  const { api, environment, bench, deliver, ingested, markedSurface, signedIn, workOff, deleteBefore } =
+    stage;
+  const large = async (id: string): Promise<string> => {
+    await enlargeDocument(environment, id, [OBJECT, OTHER_OBJECT], LARGE);
+    return id;
+  };
+  const seeded = async () => large(await seedVideo(environment, { parts: trackedCars([OBJECT]) }));
+  const variables = [{ id: 'more', value: LARGE }];
+  /** A file with a large document in it. */
+  const uploadedWithDocument = async (): Promise<string> => {
+    const { body } = await api<{ downloadUrl: string }>(
+      'GET',
+      `/api/videos/${await large(await ingested())}/export?format=native`,
+    );
+    const file = new Uint8Array(await (await fetch(body.downloadUrl)).arrayBuffer());
+    return (await api<{ id: string }>('POST', '/api/videos/upload', { form: fileForm(file) })).body.id;
+  };
+
+  provideEarlierSchema();
 
   /** Work on a video, and what of it a deletion comes just before. */
   test.each<[string, Moment, () => Promise<string>, (id: string) => Promise<unknown>]>([
@@ -23,13 +45,21 @@ export function overtakenCall(stage: Stage): void {
       'an edit of an object',
       (call) => on('PutItem', 'versions')(call),
       seeded,
-      (id) => api('PATCH', `/api/videos/${id}/objects/${OBJECT}`, { json: { userLabel: 'Ann' } }),
+      (id) =>
+        api('PATCH', `/api/videos/${id}/objects/${OBJECT}`, {
+          json: { customData: { text: LARGE, more: 1 } },
+        }),
     ],
     [
       'the removal of an object',
       (call) => on('PutItem', 'versions')(call),
-      seeded,
-      (id) => api('DELETE', `/api/videos/${id}/objects/${OBJECT}`),
+      async () => {
+        const id = await seeded();
+        // What is left of the edited objects is stored again.
+        await api('PATCH', `/api/videos/${id}/objects/${OBJECT}`, { json: { customData: { more: LARGE } } });
+        return id;
+      },
+      (id) => api('DELETE', `/api/videos/${id}/objects/${OTHER_OBJECT}`),
     ],
     [
       'changes of a project',
@@ -37,14 +67,18 @@ export function overtakenCall(stage: Stage): void {
       seeded,
       (id) =>
         api('POST', `/api/v1/projects/${id}/changes`, {
-          json: { baseRevision: 1, changes: [{ op: 'add', path: '/variables/-', value: variables[0] }] },
+          json: { baseRevision: 2, changes: [{ op: 'add', path: '/variables/-', value: variables[0] }] },
         }),
     ],
     [
-      'the restoring of a version',
+      'the restoring of a version of an earlier schema',
       (call) => on('PutItem', 'versions')(call),
-      seeded,
-      async (id) => restore(await signedIn(), id, 1, { 'If-Match': '"1"' }),
+      async () => {
+        const id = await seedVideo(environment, { parts: trackedCars([OBJECT]) });
+        await commitEarlierVersion(environment, id, LARGE);
+        return large(id);
+      },
+      async (id) => restore(await signedIn(), id, 2, { 'If-Match': '"3"' }),
     ],
     [
       'the installation of a plugin',
@@ -70,10 +104,15 @@ export function overtakenCall(stage: Stage): void {
     [
       'an ingest',
       (call) => on('PutItem', 'versions')(call),
-      () => upload(api, clip),
+      uploadedWithDocument,
       async () => deliver('ingest/ingest', ...(await bench.take('ingest'))),
     ],
-    ['the creation of a surface', (call) => on('PutItem', 'versions')(call), () => ingested(), markedSurface],
+    [
+      'the creation of a surface',
+      (call) => on('PutItem', 'versions')(call),
+      async () => large(await ingested()),
+      markedSurface,
+    ],
     [
       'the tracking of a surface',
       (call) => on('PutObject', 'surfaces')(call),
@@ -82,12 +121,16 @@ export function overtakenCall(stage: Stage): void {
     ],
     [
       'a detection',
-      (call) => on('PutObject', 'jobs')(call),
-      () => ingested(),
-      async (id) => deliver('detector/detector', ...(await claimSegmentedJob(environment, id, 1)).messages),
+      (call) => on('PutItem', 'versions')(call),
+      async () => large(await ingested()),
+      async (id) => {
+        await api('POST', `/api/videos/${id}/process`);
+        await workOff();
+      },
     ],
   ])('%s whose video is deleted meanwhile', async (_, moment, video, work) => {
     const id = await video();
+    await loseCounts(environment, id);
     const deletion = deleteBefore(moment, id);
     await work(id);
     expect(deletion.happened).toBe(true);

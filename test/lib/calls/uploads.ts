@@ -2,6 +2,8 @@ import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { test } from 'vitest';
 import { LIMITS } from '../../../shared/contract/limits.ts';
 import { dynamodb, tableName } from '../../../shared/stores/dynamodb/client.ts';
+import { openMediaFiles } from '../../../shared/stores/files/media-files.ts';
+import { mediaKeys } from '../../../shared/stores/files/media-keys.ts';
 import { openVideos } from '../../../shared/stores/videos/videos.ts';
 import { beforeNext } from '../../support/faults/before-next.ts';
 import { fail, on } from '../../support/faults/moments.ts';
@@ -51,6 +53,16 @@ export function uploadsCall({ api, environment, bytes, ingested, workOff, delete
       else await breakOffDeletion(environment, id);
       await workOff();
     }
+  });
+
+  test('the completion of an upload that was given up', async () => {
+    const { id, upload: open } = (await announce(api, bytes.length)).body;
+    const parts = await sendParts(bytes, open.parts);
+    const accountId = (await openVideos(environment).ownerOf(id)) ?? '';
+    const { upload } = (await openVideos(environment).get(accountId, id)) ?? {};
+    const key = mediaKeys.upload(accountId, id);
+    await openMediaFiles(environment).abortUpload(key, upload?.uploadId ?? '');
+    await complete(api, id, { parts });
   });
 
   test('uploads of which nothing has arrived are deleted, while another writer comes first', async () => {
