@@ -11,6 +11,8 @@ export type MediaErrorReason =
   /** There is a video track, but it holds no displayable frame. */
   | 'no-frames'
   | 'unsupported-codec'
+  /** Header or samples are in another file, or the header is in a form that browsers do not open. */
+  | 'unsupported-header'
   /** The track consists of several edits. */
   | 'unsupported-edits'
   /** Width or height is zero. */

@@ -2,7 +2,12 @@ import { ApiError } from '../contract/errors.ts';
 import type { JobFailure } from '../domain/job/job.ts';
 import { MediaError, type MediaErrorReason } from '../media/media-error.ts';
 
-const UNSUPPORTED = new Set<MediaErrorReason>(['not-a-video', 'no-video-track', 'unsupported-codec']);
+const UNSUPPORTED = new Set<MediaErrorReason>([
+  'not-a-video',
+  'no-video-track',
+  'unsupported-codec',
+  'unsupported-header',
+]);
 
 const codeOf = (reason: MediaErrorReason): string => reason.toUpperCase().replaceAll('-', '_');
 

@@ -1,12 +1,12 @@
 import { type Container, VIDEO_CODECS_TEXT } from '../../contract/video-formats.ts';
 import type { IsoBox } from '../headers/box-header.ts';
 import { type EbmlElement, Id } from '../headers/ebml-element.ts';
-import { SEGMENT_WITHOUT_HEADER } from '../headers/other-files.ts';
 import { MediaError } from '../media-error.ts';
 import { formatName, isSupportedFormat } from './codecs.ts';
 import { childElements, findSegment } from './ebml.ts';
 import { boxContent, boxesWithin, fileBox, findBox } from './iso-boxes.ts';
 import { firstSampleEntry, isoTracks, sampleEntryBoxes } from './iso-tracks.ts';
+import { requireOwnData, requireReadableMovie } from './readable-movie.ts';
 import type { StructureReader } from './structure-reader.ts';
 import { trackEntries } from './webm-tracks.ts';
 
@@ -25,7 +25,7 @@ interface AnnouncedTrack {
  * Refuses a file whose header announces no video, or none that can be decoded. A file with a damaged or cut-off
  * header passes. Reads only headers, so it is safe on any input; `probeVideo` decides whether the video is usable.
  *
- * @throws MediaError `no-video-track`, `unsupported-codec`, `malformed`, `too-many-elements`
+ * @throws MediaError `no-video-track`, `unsupported-codec`, `unsupported-header`, `too-many-elements`
  */
 export async function requireAnnouncedVideo(container: Container, reader: StructureReader): Promise<void> {
   let tracks = 0;
@@ -53,24 +53,9 @@ export async function requireAnnouncedVideo(container: Container, reader: Struct
   if (container !== 'webm') await requireReadableMovie(reader);
 }
 
-/** Refuses a file whose header is elsewhere, or in a form that no program has written for long. */
-async function requireReadableMovie(reader: StructureReader): Promise<void> {
-  const types = new Set<string>();
-  for await (const { type } of boxesWithin(reader, fileBox(reader))) types.add(type);
-  if (types.has('moof') && !types.has('moov')) {
-    const { name, advice } = SEGMENT_WITHOUT_HEADER;
-    throw new MediaError('malformed', `The file is ${name}. ${advice}`);
-  }
-  if (await findBox(reader, fileBox(reader), 'moov', 'cmov')) {
-    throw new MediaError(
-      'malformed',
-      'The header of the file is compressed (cmov). Save it again as MP4 or MOV.',
-    );
-  }
-}
-
 async function* isobmffTracks(reader: StructureReader): AsyncGenerator<AnnouncedTrack> {
   for await (const { box, isVideo } of isoTracks(reader)) {
+    if (isVideo) await requireOwnData(reader, box);
     const entry = isVideo ? await firstSampleEntry(reader, box) : undefined;
     const objectType = entry?.type === 'mp4v' ? await mpegObjectType(reader, entry) : undefined;
     const format = objectType === undefined ? entry?.type : `mp4v.${objectType.toString(16)}`;

@@ -130,20 +130,3 @@ test('the README lists the codecs that are supported', () => {
     `MP4, MOV or WebM with video in one of these: ${VIDEO_CODECS_TEXT}.`,
   );
 });
-
-test('a segment without its header is named, and so is a compressed header', async () => {
-  const fragmented = await encodeClip({
-    container: 'mp4',
-    muxerOptions: { movflags: '+frag_keyframe+empty_moov' },
-  });
-  const [start, moof] = [fragmented.indexOf('moov') - 4, fragmented.indexOf('moof') - 4];
-  const segment = Buffer.concat([fragmented.subarray(0, start), fragmented.subarray(moof)]);
-  const unheaded = { reason: 'malformed', message: expect.stringContaining('segment without its header') };
-  expect(await refusal('mp4', segment)).toMatchObject(unheaded);
-  await expect(probeVideo(bytesSource(segment))).rejects.toMatchObject(unheaded);
-  const named = { message: expect.stringContaining('segment without its header') };
-  await expect(probeVideo(bytesSource(fragmented.subarray(moof)))).rejects.toMatchObject(named);
-  const compressed = Buffer.from(mp4);
-  compressed.write('cmov', compressed.indexOf('trak'), 'latin1');
-  expect(await refusal('mp4', compressed)).toMatchObject({ message: expect.stringContaining('cmov') });
-});
