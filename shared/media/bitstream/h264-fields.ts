@@ -76,7 +76,7 @@ export const completes = (second: Field, first: Field): boolean =>
   second.isBottom !== first.isBottom && second.frameNumber === first.frameNumber && !second.isIdr;
 
 /** The sequence and picture parameter sets of `avcC`. */
-function* configuredUnits(configuration: Uint8Array): Generator<Uint8Array> {
+export function* configuredUnits(configuration: Uint8Array): Generator<Uint8Array> {
   let position = 5;
   for (const mask of [0x1f, 0xff]) {
     for (let left = (configuration[position++] ?? 0) & mask; left > 0; left--) {

@@ -1,4 +1,5 @@
 import type { IsoBox } from '../headers/box-header.ts';
+import { Id } from '../headers/ebml-element.ts';
 import { boxContent, findBox } from './iso-boxes.ts';
 import { firstSampleEntry, sampleEntryBoxes, trackById } from './iso-tracks.ts';
 import type { StructureReader } from './structure-reader.ts';
@@ -62,7 +63,27 @@ const SIDE_BY_SIDE = [1, 8, 9, 11];
 const STACKED = [2, 3, 6, 7];
 
 /** The factor by which the pixels of a frame with pictures of both eyes are wider: its display size is that of one eye. */
-export function stereoAspect(stereoMode: number | null): number {
+function stereoAspect(stereoMode: number | undefined): number {
   if (SIDE_BY_SIDE.includes(stereoMode ?? 0)) return 2;
   return STACKED.includes(stereoMode ?? 0) ? 0.5 : 1;
+}
+
+/** Value of DisplayUnit (5.1.4.1.28.14) with which display width and height say nothing. */
+const UNKNOWN_UNIT = 4;
+
+/**
+ * The width of a track's pixels over their height. DisplayWidth and DisplayHeight (RFC 9559, 5.1.4.1.28.12) are those of
+ * the pictures without what the PixelCrop elements cut off, and by default as large. This is also FFmpeg's reading.
+ *
+ * @param settings the numbers in the Video element of a track, by their ids
+ * @returns null where they say nothing
+ */
+export function webmPixelAspect(settings: ReadonlyMap<number, number>): number | null {
+  const value = (id: number): number => settings.get(id) ?? 0;
+  if (value(Id.displayUnit) >= UNKNOWN_UNIT) return null;
+  const width = value(Id.pixelWidth) - value(Id.pixelCropLeft) - value(Id.pixelCropRight);
+  const height = value(Id.pixelHeight) - value(Id.pixelCropTop) - value(Id.pixelCropBottom);
+  const [shownWidth, shownHeight] = [value(Id.displayWidth) || width, value(Id.displayHeight) || height];
+  const aspect = width > 0 && height > 0 ? ratio(shownWidth * height, shownHeight * width) : null;
+  return aspect && aspect * stereoAspect(settings.get(Id.stereoMode));
 }

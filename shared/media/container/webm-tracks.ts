@@ -1,5 +1,6 @@
 import { type EbmlElement, Id } from '../headers/ebml-element.ts';
 import { childElements, elementsWithin, findSegment } from './ebml.ts';
+import { webmPixelAspect } from './pixel-aspect.ts';
 import type { StructureReader } from './structure-reader.ts';
 
 /** The TrackEntry elements. Every streamable WebM file has its Tracks before the first Cluster. */
@@ -17,27 +18,28 @@ export async function* trackEntries(reader: StructureReader): AsyncGenerator<Ebm
 interface TrackDetails {
   /** DefaultDuration (RFC 9559, 5.1.4.1.13): seconds from one frame to the next. */
   readonly frameDuration: number | null;
-  /** StereoMode (5.1.4.1.28.3): how the pictures of both eyes lie in a frame. */
-  readonly stereoMode: number | null;
+  /** The width of a pixel over its height. */
+  readonly pixelAspect: number | null;
 }
 
-export const NO_DETAILS: TrackDetails = { frameDuration: null, stereoMode: null };
+export const NO_DETAILS: TrackDetails = { frameDuration: null, pixelAspect: null };
 
 /** @param number TrackNumber */
 export async function trackDetails(reader: StructureReader, number: number): Promise<TrackDetails> {
   for await (const entry of trackEntries(reader)) {
     let isTrack = false;
     let frameDuration: number | null = null;
-    let stereoMode: number | null = null;
+    const settings = new Map<number, number>();
     for await (const element of childElements(reader, entry)) {
       const { id } = element;
       if (id === Id.trackNumber) isTrack = (await unsigned(reader, element)) === number;
       if (id === Id.defaultDuration) frameDuration = ((await unsigned(reader, element)) ?? 0) / 1e9 || null;
       for await (const detail of id === Id.video ? childElements(reader, element) : []) {
-        if (detail.id === Id.stereoMode) stereoMode = await unsigned(reader, detail);
+        const value = await unsigned(reader, detail);
+        if (value !== null) settings.set(detail.id, value);
       }
     }
-    if (isTrack) return { frameDuration, stereoMode };
+    if (isTrack) return { frameDuration, pixelAspect: webmPixelAspect(settings) };
   }
   return NO_DETAILS;
 }

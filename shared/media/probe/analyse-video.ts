@@ -29,7 +29,7 @@ export async function analyseVideo(source: ByteSource, limits: ProbeLimits): Pro
       maxFrames: limits.maxFrames,
     });
     const details = container === 'webm' ? await trackDetails(structure, video.track.id) : NO_DETAILS;
-    const picture = await describePicture(video, structure, details.stereoMode, limits);
+    const picture = await describePicture(video, structure, details.pixelAspect, limits);
     const { frames, duration, beforeKey } = await readFrameIndex(video, limits);
     await requireComplete(video, frames, structure);
     return {

@@ -1,11 +1,13 @@
-import type { InputVideoTrack } from 'mediabunny';
+import { configuredUnits } from '../bitstream/h264-fields.ts';
+import { nalUnits } from '../bitstream/nal-units.ts';
 import { isSupportedCodec } from '../container/codecs.ts';
 import { fileBox, findBox } from '../container/iso-boxes.ts';
-import { isoPixelAspect, stereoAspect } from '../container/pixel-aspect.ts';
+import { isoPixelAspect } from '../container/pixel-aspect.ts';
 import type { StructureReader } from '../container/structure-reader.ts';
+import { configuredUnits as configuredHevcUnits } from '../decode/filter/hevc/picture-headers.ts';
 import { MediaError } from '../media-error.ts';
 import type { DemuxedVideo } from '../reading/open-video.ts';
-import { codedPicture } from './coded-picture.ts';
+import { type CodedPicture, codedPicture, type Size } from './coded-picture.ts';
 import type { ProbeLimits, VideoProbe } from './video-probe.ts';
 
 type PictureDescription = Pick<
@@ -14,14 +16,17 @@ type PictureDescription = Pick<
 >;
 
 /**
- * Size and orientation of a video's pictures.
- * @param stereoMode of WebM
+ * Size and orientation of a video's pictures. They are shown as the decoder puts them out, since browsers do not cut them
+ * either: what a container says beyond that (`clap` of MP4, PixelCrop of WebM) does not count, nor does a default display
+ * window of H.265.
+ *
+ * @param webmAspect the width of a pixel over its height as WebM says
  * @throws MediaError `unsupported-codec`, `empty-picture`, `too-many-pixels`, `too-many-elements`
  */
 export async function describePicture(
   video: DemuxedVideo,
   structure: StructureReader,
-  stereoMode: number | null,
+  webmAspect: number | null,
   limits: ProbeLimits,
 ): Promise<PictureDescription> {
   const { track } = video;
@@ -30,11 +35,10 @@ export async function describePicture(
     throw new MediaError('unsupported-codec', `The video codec${codec ? ` ${codec}` : ''} is not supported.`);
   }
   const announced = { width: await track.getCodedWidth(), height: await track.getCodedHeight() };
-  const configuration = (await track.getDecoderConfig())?.description;
-  const coded = configuration && codedPicture(await track.getCodec(), bytesOf(configuration), announced);
+  const coded = await pictureOfStream(video, announced);
   const { width, height } = coded ?? announced;
   requireSize(width, height, limits);
-  const aspect = (await containerAspect(video, structure, stereoMode)) ?? coded?.pixelAspect ?? 1;
+  const aspect = (await containerAspect(video, structure, webmAspect)) ?? coded?.pixelAspect ?? 1;
   const square = {
     width: aspect > 1 ? Math.round(width * aspect) : width,
     height: aspect < 1 ? Math.round(height / aspect) : height,
@@ -57,23 +61,26 @@ export async function describePicture(
 async function containerAspect(
   { container, track }: DemuxedVideo,
   structure: StructureReader,
-  stereoMode: number | null,
+  webmAspect: number | null,
 ): Promise<number | null> {
-  if (container === 'webm') return (await displayAspect(track)) * stereoAspect(stereoMode);
+  if (container === 'webm') return webmAspect;
   const movie = await findBox(structure, fileBox(structure), 'moov');
   return movie ? isoPixelAspect(structure, movie, track.id, await track.getTransformationMatrix()) : null;
 }
 
-/** By DisplayWidth and DisplayHeight of WebM, which mediabunny reads. */
-async function displayAspect(track: InputVideoTrack): Promise<number> {
-  const { num, den } = await track.getPixelAspectRatio();
-  return den > 0 ? num / den : 1;
+/** A stream may have its parameter sets in its packets alone. */
+async function pictureOfStream(video: DemuxedVideo, announced: Size): Promise<CodedPicture | null> {
+  const codec = await video.track.getCodec();
+  if (codec !== 'avc' && codec !== 'hevc') return null;
+  const [configuration = new Uint8Array()] = video.configurations.all;
+  const [unitsOf, lengthAt] =
+    codec === 'avc' ? ([configuredUnits, 4] as const) : ([configuredHevcUnits, 21] as const);
+  const configured = codedPicture(codec, unitsOf(configuration), announced);
+  if (configured) return configured;
+  const packet = await video.packets.getFirstPacket();
+  const lengthSize = ((configuration[lengthAt] ?? 3) & 3) + 1;
+  return packet && codedPicture(codec, nalUnits(packet.data, lengthSize), announced);
 }
-
-const bytesOf = (bytes: NonNullable<VideoDecoderConfig['description']>): Uint8Array =>
-  ArrayBuffer.isView(bytes)
-    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    : new Uint8Array(bytes);
 
 function requireSize(width: number, height: number, { maxSide, maxPixels }: ProbeLimits): void {
   if (!(width >= 1 && height >= 1)) {

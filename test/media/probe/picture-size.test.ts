@@ -1,10 +1,20 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
+import { decodeFrames } from '../../../shared/media/decode/decode-frames.ts';
+import { blankImage } from '../../../shared/media/pictures/rgb-image.ts';
 import { analyseVideo } from '../../../shared/media/probe/analyse-video.ts';
 import { DEFAULT_PROBE_LIMITS } from '../../../shared/media/probe/video-probe.ts';
-import { type NumberedClipOptions, numberedClip, numberedSize } from '../../support/clips/numbered-clip.ts';
+import { ClipEncoder } from '../../../synthetic/clip-encoder.ts';
+import { ffmpegSize } from '../../support/clips/ffmpeg-size.ts';
+import { isoBox } from '../../support/clips/iso-box.ts';
+import {
+  type NumberedClipOptions,
+  numberedClip,
+  numberedSize,
+  shownNumber,
+} from '../../support/clips/numbered-clip.ts';
 import { afterFile } from '../../support/service/after-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -15,11 +25,12 @@ let hevc: Buffer;
 let webm: Buffer;
 let encoded: (name: string, options: Omit<NumberedClipOptions, 'ticks'>) => Promise<Buffer>;
 
+const temporary = temporaryFolder();
+afterFile(() => temporary[Symbol.dispose]());
+
 beforeAll(async () => {
-  const folder = temporaryFolder();
-  afterFile(() => folder[Symbol.dispose]());
   encoded = async (name, options) => {
-    const file = path.join(folder.path, name);
+    const file = path.join(temporary.path, name);
     await numberedClip(file, { ticks: [0, 1], ...options });
     return await readFile(file);
   };
@@ -29,19 +40,32 @@ beforeAll(async () => {
   webm = await encoded('plain.webm', { container: 'webm' });
 });
 
-/** The file with a `pasp` box in its sample entry; the boxes around it grow. */
-function withPasp(file: Buffer, width: number, height: number): Buffer {
-  const box = Buffer.from('0000001070617370', 'hex');
+/** The file with another box in its sample entry; the boxes around it grow. */
+function withEntryBox(file: Buffer, box: Buffer): Buffer {
   const entry = file.indexOf('avc1', file.indexOf('stsd')) - 4;
   const end = entry + file.readUInt32BE(entry);
-  const ratio = Buffer.alloc(8);
-  ratio.writeUInt32BE(width);
-  ratio.writeUInt32BE(height, 4);
-  const grown = Buffer.concat([file.subarray(0, end), box, ratio, file.subarray(end)]);
+  const grown = Buffer.concat([file.subarray(0, end), box, file.subarray(end)]);
   for (const type of ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd', 'avc1']) {
     const start = grown.indexOf(type, type === 'avc1' ? entry : 0) - 4;
-    grown.writeUInt32BE(grown.readUInt32BE(start) + 16, start);
+    grown.writeUInt32BE(grown.readUInt32BE(start) + box.length, start);
   }
+  return grown;
+}
+
+const withPasp = (file: Buffer, width: number, height: number): Buffer =>
+  withEntryBox(file, isoBox('pasp', [width, height]));
+
+/** The file with the sample entry of another one behind its own, which all samples have. */
+function withSecondEntry(file: Buffer, other: Buffer): Buffer {
+  const [table, place] = [file.indexOf('stsd') - 4, other.indexOf('avc1', other.indexOf('stsd')) - 4];
+  const entry = other.subarray(place, place + other.readUInt32BE(place));
+  const end = table + file.readUInt32BE(table);
+  const grown = Buffer.concat([file.subarray(0, end), entry, file.subarray(end)]);
+  for (const type of ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd']) {
+    const start = grown.indexOf(type) - 4;
+    grown.writeUInt32BE(grown.readUInt32BE(start) + entry.length, start);
+  }
+  grown.writeUInt32BE(2, table + 12);
   return grown;
 }
 
@@ -107,11 +131,15 @@ describe('the displayed size', () => {
     expect(await sizeOf(trackSize(file, 128, 64))).toEqual([64, 128]);
   });
 
-  test('follows the stream where the container does not say the shape of pixels', async () => {
-    const params = { 'x264-params': 'log=0:sar=4/3' };
-    const file = await encoded('sar.mp4', { container: 'mp4', encoderOptions: params });
-    expect(await sizeOf(file)).toEqual([128, 64]);
-    expect(await sizeOf(withPasp(file, 1, 1))).toEqual(coded);
+  test('is that of the whole picture, whatever clean aperture the container gives (clap), as in browsers', async () => {
+    // 80 × 48 pixels, 8 right of the centre.
+    const file = withEntryBox(square, isoBox('clap', [80, 1, 48, 1, 8, 1, 0, 1]));
+    expect(await sizeOf(file)).toEqual(coded);
+    const { frames } = await probe(file);
+    const output = { ...numberedSize, format: 'gray8' } as const;
+    for await (const { frame, data } of decodeFrames(bytesSource(file), frames, [0, 1], output)) {
+      expect(shownNumber(data)).toBe(frame);
+    }
   });
 
   test.each(['avc1', 'hev1'])(
@@ -128,22 +156,67 @@ describe('the displayed size', () => {
     },
   );
 
+  test('is that of the first sample entry, with which the video begins', async () => {
+    const file = path.join(temporary.path, 'other.mp4');
+    using encoder = await ClipEncoder.open(file, {
+      container: 'mp4',
+      width: 128,
+      height: 96,
+      ticksPerSecond: 30,
+    });
+    await encoder.add(blankImage(128, 96, [0, 0, 0]), 0);
+    await encoder.finish();
+    expect(await sizeOf(withSecondEntry(mp4, await readFile(file)))).toEqual(coded);
+  });
+
   test('is cut by the container where that takes off what only fills the last blocks', async () => {
     expect(await sizeOf(trackSize(entrySize(mp4, 'avc1', 90, 60), 90, 60))).toEqual([90, 60]);
   });
 });
 
-test.each([
-  [0, 96, 64],
-  [1, 192, 64],
-  [11, 192, 64],
-  [3, 96, 128],
-  [10, 96, 64],
-])('in WebM with StereoMode %i the size is that of both eyes', async (mode, width, height) => {
-  // FFmpeg's Colour element makes room for StereoMode and a Void.
-  const colour = webm.indexOf('55b088', 'hex');
-  expect(colour).toBeGreaterThan(0);
-  const file = Buffer.from(webm);
-  Buffer.from(`53b881${mode.toString(16).padStart(2, '0')}ec850000000000`, 'hex').copy(file, colour);
-  expect(await sizeOf(file)).toEqual([width, height]);
+/** The file with more elements in its Video element, of 26 bytes at most: in place of three others of FFmpeg's. */
+function withVideoElements(file: Buffer, elements: string): Buffer {
+  const video = file.indexOf('e091b08160ba8140', 'hex');
+  expect(video).toBeGreaterThan(0);
+  const changed = Buffer.from(file);
+  changed[video + 1] = 0xa0;
+  const room = changed.subarray(video + 8, video + 34);
+  room.fill(0);
+  const left = room.length - room.write(elements, 'hex');
+  if (left > 0) room.set([0xec, 0x80 + left - 2], room.length - left);
+  return changed;
+}
+
+async function sizeInFFmpeg(file: Buffer): Promise<[number, number]> {
+  const name = path.join(temporary.path, 'changed');
+  await writeFile(name, file);
+  return ffmpegSize(name);
+}
+
+describe('in WebM', () => {
+  test.each([
+    [0, 96, 64],
+    [1, 192, 64],
+    [11, 192, 64],
+    [3, 96, 128],
+    [10, 96, 64],
+  ])('with StereoMode %i the size is that of both eyes', async (mode, width, height) => {
+    const file = withVideoElements(webm, `53b881${mode.toString(16).padStart(2, '0')}`);
+    expect(await sizeOf(file)).toEqual([width, height]);
+  });
+
+  const cropped = '54cc8110' + '54aa8110';
+  test.each([
+    ['cut by PixelCrop', cropped, 96, 64],
+    ['cut, with a size for what is left', `${cropped}54b0815054ba8130`, 96, 64],
+    ['cut, with a width alone', `${cropped}54b081a0`, 192, 64],
+    ['cut, with another shape', `${cropped}54b0815054ba8118`, 192, 64],
+    ['with a display size', '54b0818054ba8140', 128, 64],
+    ['with a display size in an unknown unit', '54b0818054ba814054b28104', 96, 64],
+    ['with its aspect ratio as display size', '54b0811054ba810454b28103', 256, 64],
+  ])('a picture %s is shown whole, in the shape that FFmpeg gives it', async (_, elements, width, height) => {
+    const file = withVideoElements(webm, elements);
+    expect(await sizeOf(file)).toEqual([width, height]);
+    expect(await sizeInFFmpeg(file)).toEqual([width, height]);
+  });
 });

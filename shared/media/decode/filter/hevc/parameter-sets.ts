@@ -38,11 +38,11 @@ export function readPictureParameters(unit: Uint8Array): PictureParameters {
 }
 
 /**
- * `seq_parameter_set_rbsp` up to the reference picture sets (H.265, 7.3.2.2.1).
+ * `seq_parameter_set_rbsp` from the header of its NAL unit up to the number of candidates for long-term references
+ * (H.265, 7.3.2.2.1).
  * @throws RangeError
  */
-export function readSequenceParameters(unit: Uint8Array): SequenceParameters {
-  const reader = new BitReader(unit);
+export function readSequenceParameters(reader: BitReader): SequenceParameters {
   reader.skip(NAL_HEADER_BITS + 4);
   const subLayers = reader.bits(3) + 1;
   reader.skip(1); // sps_temporal_id_nesting_flag

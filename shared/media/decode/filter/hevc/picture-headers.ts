@@ -1,3 +1,4 @@
+import { BitReader } from '../../../bitstream/bit-reader.ts';
 import { nalUnits } from '../../../bitstream/nal-units.ts';
 import { isBla, isIdr, isIrap, isOrderAnchor, isSlice, NAL, nalHeader } from './nal-header.ts';
 import {
@@ -67,7 +68,7 @@ export class PictureHeaders {
   #remember(unit: Uint8Array): boolean {
     const { type } = nalHeader(unit);
     if (type === NAL.sps) {
-      const sequence = readSequenceParameters(unit);
+      const sequence = readSequenceParameters(new BitReader(unit));
       this.#sequences.set(sequence.id, sequence);
     } else if (type === NAL.pps) {
       const picture = readPictureParameters(unit);
