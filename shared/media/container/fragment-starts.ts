@@ -27,8 +27,8 @@ interface FragmentStarts {
 
 /**
  * When the fragments of a track begin in a file that does not say so (`tfdt`, ISO/IEC 14496-12, 8.8.12), or says a time
- * before 0: where the durations of all samples before end. After a gap the fragment's entry in `tfra` counts. Null for
- * other files, which say so from the first fragment on.
+ * before 0: where the durations of all samples before end. After a gap its time of Smooth Streaming (`tfxd`) counts, or
+ * its entry in `tfra`. Null for other files, which say so from the first fragment on.
  *
  * @throws MediaError `too-many-elements`
  */
@@ -59,12 +59,13 @@ export async function fragmentStarts(
 
 /**
  * @param end of all samples before
- * @param entry when the first sample is presented; older muxers write when it is decoded
+ * @param entry when the first sample is presented; older muxers write when it is decoded, which is also what `tfxd` gives
  */
-function startOf({ first }: FragmentTrack, end: number, entry: number | undefined): number {
-  if (entry === undefined) return end;
-  const goesOn = entry >= Math.min(end, end + first) && entry <= Math.max(end, end + first);
-  return goesOn ? end : entry - first;
+function startOf({ first, smoothTime }: FragmentTrack, end: number, entry: number | undefined): number {
+  const said = smoothTime ?? entry;
+  if (said === undefined) return end;
+  const goesOn = said >= Math.min(end, end + first) && said <= Math.max(end, end + first);
+  return goesOn ? end : (smoothTime ?? said - first);
 }
 
 /** When the samples of the movie box end: the sum of their durations (`stts`, 8.6.1.2). */

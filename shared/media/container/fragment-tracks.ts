@@ -8,6 +8,8 @@ export interface FragmentTrack {
   readonly moofOffset: number;
   /** When its first sample is to be decoded, and the box that says so (`tfdt`, ISO/IEC 14496-12, 8.8.12). */
   readonly decodeTime: { readonly ticks: number; readonly box: IsoBox } | null;
+  /** Its time as Smooth Streaming gives it (`tfxd`); null where it does not, or not of these samples. */
+  readonly smoothTime: number | null;
   /** Of all its samples. */
   readonly duration: number;
   /** When its first sample in decode order is presented, from its decode time on. */
@@ -42,6 +44,7 @@ export async function* fragmentTracks(
     if (moof.type !== 'moof' || moof.end > reader.size) continue;
     const runs: Run[] = [];
     let decodeTime: FragmentTrack['decodeTime'] = null;
+    let smooth: SmoothTime | null = null;
     for await (const traf of findBoxes(reader, moof, 'traf')) {
       let sampleDuration: number | null = null;
       for await (const box of boxesWithin(reader, traf)) {
@@ -49,11 +52,14 @@ export async function* fragmentTracks(
         if (box.type === 'tfhd') sampleDuration = await durationIn(reader, box, trackId, defaultDuration);
         if (sampleDuration === null) continue;
         if (box.type === 'tfdt') decodeTime ??= await decodeTimeIn(reader, box);
+        if (box.type === 'uuid') smooth ??= await smoothTimeIn(reader, box);
         if (box.type === 'trun') runs.push(await readRun(reader, box, sampleDuration));
       }
     }
     const fragment = joined(runs.filter(({ samples }) => samples > 0));
-    if (fragment) yield { moofOffset: moof.start, decodeTime, ...fragment };
+    if (!fragment) continue;
+    const smoothTime = smooth && lastsAsLong(smooth, fragment) ? smooth.time : null;
+    yield { moofOffset: moof.start, decodeTime, smoothTime, ...fragment };
   }
 }
 
@@ -79,6 +85,31 @@ async function decodeTimeIn(reader: StructureReader, box: IsoBox): Promise<Fragm
   const isWide = content.getUint8(0) === 1 && content.byteLength === 12;
   return { ticks: isWide ? Number(content.getBigInt64(4)) : content.getUint32(4), box };
 }
+
+/** The extended type of `tfxd` ([MS-SSTR], 2.2.4.4). */
+const TFXD = Buffer.from('6d1d9b0542d544e680e2141daff757b2', 'hex');
+
+/** Ticks of the track. */
+interface SmoothTime {
+  readonly time: number;
+  readonly duration: number;
+}
+
+async function smoothTimeIn(reader: StructureReader, box: IsoBox): Promise<SmoothTime | null> {
+  const content = await boxContent(reader, box, TFXD.length + 20);
+  if (content.byteLength < TFXD.length + 12) return null;
+  if (!TFXD.equals(new Uint8Array(content.buffer, content.byteOffset, TFXD.length))) return null;
+  const at = TFXD.length + 4;
+  if (content.getUint8(TFXD.length) === 0) {
+    return { time: content.getUint32(at), duration: content.getUint32(at + 4) };
+  }
+  if (content.byteLength < at + 16) return null;
+  return { time: Number(content.getBigUint64(at)), duration: Number(content.getBigUint64(at + 8)) };
+}
+
+/** A time in other ticks than the track's would put fragments far apart. */
+const lastsAsLong = ({ duration }: SmoothTime, samples: Pick<FragmentTrack, 'duration'>): boolean =>
+  duration < 2 * samples.duration && duration > samples.duration / 2;
 
 /** Longer than any sane run. */
 const MAX_RUN_BYTES = 64 * 2 ** 20;

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
@@ -6,6 +6,8 @@ import { decodeFrames } from '../../../shared/media/decode/decode-frames.ts';
 import { analyseVideo } from '../../../shared/media/probe/analyse-video.ts';
 import { decodeFrameIndex, encodeFrameIndex } from '../../../shared/media/probe/frame-index-codec.ts';
 import { DEFAULT_PROBE_LIMITS } from '../../../shared/media/probe/video-probe.ts';
+import { cutClip } from '../../support/clips/cut-clip.ts';
+import { isoBox } from '../../support/clips/iso-box.ts';
 import { numberedClip, numberedSize, shownNumber } from '../../support/clips/numbered-clip.ts';
 import { afterFile } from '../../support/service/after-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -20,6 +22,9 @@ const ENTRY_BYTES = 19;
 let timed: Buffer;
 /** The same with the first fragment's frames in the movie box. */
 let partly: Buffer;
+
+/** `timed` from its second fragment on as FFmpeg writes it for Smooth Streaming, with `tfxd` in place of `tfdt`. */
+let streamed: Buffer;
 
 beforeAll(async () => {
   const folder = temporaryFolder();
@@ -38,6 +43,10 @@ beforeAll(async () => {
   };
   timed = await clip('frag_keyframe+empty_moov');
   partly = await clip('frag_keyframe');
+  const [whole, cut] = [path.join(folder.path, 'whole.mp4'), path.join(folder.path, 'cut.ismv')];
+  await writeFile(whole, timed);
+  await cutClip(whole, cut, { key: 1 });
+  streamed = await readFile(cut);
 });
 
 /** The file with the boxes of these types renamed. */
@@ -130,6 +139,82 @@ describe('fragments that do not say when they begin (ISO/IEC 14496-12, 8.8.12) f
   test('behind the samples of the movie box', async () => {
     expect(await shown(partly)).toEqual(complete);
     expect(await shown(without(partly, 'tfdt'))).toEqual(complete);
+  });
+});
+
+describe('fragments of Smooth Streaming are decoded when their tfxd says ([MS-SSTR], 2.2.4.4)', () => {
+  const TFXD = Buffer.from('6d1d9b0542d544e680e2141daff757b2', 'hex');
+  /** Of 10 frames, in ticks. */
+  const DURATION = 10 * FRAME_TICKS;
+
+  /**
+   * The file without an index, with a `tfxd` in place of each `tfdt`.
+   * @param payload of a fragment, by when it begins: version and flags, time, duration
+   */
+  function smoothly(payload: (time: number, fragment: number) => Buffer): Buffer {
+    const pieces: Buffer[] = [];
+    let copied = 0;
+    for (const [fragment, at] of contents(timed, 'tfdt').entries()) {
+      const box = isoBox('uuid', TFXD, payload(Number(timed.readBigUInt64BE(at + 4)), fragment));
+      const piece = Buffer.concat([timed.subarray(copied, at - 8), box]);
+      const growth = box.length - 20;
+      for (const type of ['moof', 'traf']) {
+        const size = piece.lastIndexOf(type) - 4;
+        piece.writeUInt32BE(piece.readUInt32BE(size) + growth, size);
+      }
+      // Where the `moof` begins in the file, and the samples from there on.
+      const base = piece.lastIndexOf('tfhd') + 12;
+      piece.writeBigUInt64BE(piece.readBigUInt64BE(base) + BigInt(fragment * growth), base);
+      const run = timed.indexOf('trun', at) + 12;
+      const behind = Buffer.from(timed.subarray(at + 12, run + 4));
+      behind.writeUInt32BE(timed.readUInt32BE(run) + growth, behind.length - 4);
+      pieces.push(piece, behind);
+      copied = run + 4;
+    }
+    return without(Buffer.concat([...pieces, timed.subarray(copied)]), 'mfra');
+  }
+
+  const wide = (time: number, duration: number): Buffer => {
+    const payload = Buffer.from('0100000000000000000000000000000000000000', 'hex');
+    payload.writeBigUInt64BE(BigInt(time), 4);
+    payload.writeBigUInt64BE(BigInt(duration), 12);
+    return payload;
+  };
+  const narrow = (time: number, duration: number): Buffer => isoBox('    ', [0, time, duration]).subarray(8);
+
+  test.each([
+    ['64 bits', wide],
+    ['32 bits', narrow],
+  ])('in %s', async (_, payload) => {
+    const late = smoothly((time) => payload(time + 100 * FRAME_TICKS, DURATION));
+    expect(await shown(late)).toEqual(complete);
+    expect((await startOf(late)) - (await startOf(timed))).toBeCloseTo(100 / 30, 5);
+  });
+
+  test('also where that is when their first frame is presented, as FFmpeg writes it', async () => {
+    const presented = smoothly((time) => wide(time + 2 * FRAME_TICKS, DURATION));
+    expect(await shown(presented)).toEqual(complete);
+    expect(await startOf(presented)).toBe(await startOf(timed));
+    const { ticks, numbers } = await shown(without(streamed, 'mfra'));
+    expect({ ticks, numbers }).toEqual({ ticks: all.slice(0, 30), numbers: all.slice(10) });
+    expect(await startOf(without(streamed, 'mfra'))).toBeCloseTo((await startOf(timed)) + 10 / 30, 5);
+  });
+
+  test('after a gap', async () => {
+    const gap = smoothly((time, fragment) => wide(time + (fragment < 2 ? 0 : 10 * DURATION), DURATION));
+    expect(await shown(gap)).toEqual({
+      ticks: all.map((frame) => (frame < 20 ? frame : frame + 100)),
+      numbers: all,
+      duration: FRAMES + 100,
+    });
+  });
+
+  test.each([
+    ['in other ticks than theirs', (time: number) => wide(50 * time, 50 * DURATION)],
+    ['cut off', (time: number) => wide(time + DURATION, DURATION).subarray(0, 8)],
+  ])('but follow one another where it is %s', async (_, payload) => {
+    expect(await shown(smoothly(payload))).toEqual(complete);
+    expect(await startOf(smoothly(payload))).toBe(await startOf(timed));
   });
 });
 
