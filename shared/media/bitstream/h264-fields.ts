@@ -9,6 +9,8 @@ export interface Field {
   readonly frameNumber: number;
   /** It begins a sequence, so it is the first field of its picture. */
   readonly isIdr: boolean;
+  /** Whether later pictures may refer to it (`nal_ref_idc`), and to the other field of its picture. */
+  readonly isReference: boolean;
 }
 
 /** Values of `nal_unit_type` (ITU-T H.264, table 7-1). */
@@ -28,6 +30,11 @@ export class FieldReader {
   constructor(configuration: Uint8Array) {
     this.#lengthSize = ((configuration[4] ?? 3) & 3) + 1;
     for (const unit of configuredUnits(configuration)) this.#remember(unit);
+  }
+
+  /** Whether there have been any sequence parameter sets. */
+  get isInformed(): boolean {
+    return this.#sequences.size > 0;
   }
 
   /** Whether the parameter sets so far allow for fields. */
@@ -67,13 +74,17 @@ export class FieldReader {
     if (!sequence || sequence.framesOnly) return null;
     if (sequence.separateColourPlanes) reader.skip(2);
     const frameNumber = reader.bits(sequence.frameNumberBits);
-    return reader.flag() ? { isBottom: reader.flag(), frameNumber, isIdr } : null;
+    const isReference = ((unit[0] ?? 0) & 0x60) !== 0;
+    return reader.flag() ? { isBottom: reader.flag(), frameNumber, isIdr, isReference } : null;
   }
 }
 
-/** Whether `second`, the field coded next, completes the picture of `first`. */
+/** Whether `second`, the field coded next, completes the picture of `first` (ITU-T H.264, 3.30). */
 export const completes = (second: Field, first: Field): boolean =>
-  second.isBottom !== first.isBottom && second.frameNumber === first.frameNumber && !second.isIdr;
+  second.isBottom !== first.isBottom &&
+  second.frameNumber === first.frameNumber &&
+  second.isReference === first.isReference &&
+  !second.isIdr;
 
 /** The sequence and picture parameter sets of `avcC`. */
 export function* configuredUnits(configuration: Uint8Array): Generator<Uint8Array> {

@@ -74,7 +74,8 @@ async function readFrameIndex(
     const tick = Math.round(timestamp * timescale);
     if (opening === null) opening = tick;
     else if (type === 'key') firstKey = Math.min(firstKey, tick);
-    if (tick < start || timestamp >= end || (!metadataOnly && isHiddenPicture(codec, packet.data))) continue;
+    if (tick < start || timestamp >= end) continue;
+    if (video.isUnshownField(packet) || (!metadataOnly && isHiddenPicture(codec, packet.data))) continue;
     if (samples.length === limits.maxFrames) {
       throw new MediaError('too-many-frames', `The video has more than ${limits.maxFrames} frames.`);
     }

@@ -1,5 +1,6 @@
 import {
   CustomSource,
+  type EncodedPacket,
   EncodedPacketSink,
   Input,
   type InputVideoTrack,
@@ -32,6 +33,8 @@ export interface DemuxedVideo extends Disposable {
   readonly track: InputVideoTrack;
   readonly configurations: Configurations;
   readonly packets: Packets;
+  /** Whether a packet, got after all before it, has half a picture that is never shown. */
+  readonly isUnshownField: (packet: EncodedPacket) => boolean;
   /** The part of the track that is shown; null: all of it. */
   readonly edit: Edit | null;
   /** Ticks a second: the track's time resolution, rounded up to a whole number. */
@@ -77,14 +80,13 @@ export async function openVideo(
       ? { packets: new EncodedPacketSink(track), edit: null }
       : await isobmffPackets(structure, source, track, open);
   const opened = resources.move();
-  const packets = fields
-    ? new PairedFields(samples, (sample) => fields[configurations.of(sample) ?? -1])
-    : samples;
+  const pairs = fields && new PairedFields(samples, (sample) => fields[configurations.of(sample) ?? -1]);
   return {
     container,
     track,
     configurations,
-    packets,
+    packets: pairs ?? samples,
+    isUnshownField: (packet) => pairs?.isUnshownField(packet) ?? false,
     edit,
     timescale,
     [Symbol.dispose]: () => opened.dispose(),
@@ -103,9 +105,17 @@ const inputOf = (
   });
 
 /** One for each configuration of a track whose samples may be fields; null where none is. */
-async function fieldReaders(track: InputVideoTrack, { all }: Configurations): Promise<FieldReader[] | null> {
+async function fieldReaders(
+  track: InputVideoTrack,
+  configurations: Configurations,
+): Promise<FieldReader[] | null> {
   if ((await track.getCodec()) !== 'avc') return null;
-  const readers = all.map((configuration) => new FieldReader(configuration));
+  const readers = configurations.all.map((configuration) => new FieldReader(configuration));
+  // Parameter sets may stand in the packets alone.
+  const first = readers.some(({ isInformed }) => isInformed)
+    ? null
+    : await new EncodedPacketSink(track).getFirstPacket();
+  if (first) readers[configurations.of(first) ?? -1]?.read(first.data);
   return readers.some(({ expectsFields }) => expectsFields) ? readers : null;
 }
 

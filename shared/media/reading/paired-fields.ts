@@ -1,6 +1,15 @@
 import { EncodedPacket } from 'mediabunny';
-import { completes, type FieldReader } from '../bitstream/h264-fields.ts';
+import { completes, type Field, type FieldReader } from '../bitstream/h264-fields.ts';
 import type { Packets } from './chained-packets.ts';
+
+/** How many fields of one parity without their other halves, one after the other, FFmpeg does not show. */
+const UNSHOWN = 2;
+
+/** A field without its other half. */
+interface LoneField extends Field {
+  /** How many it makes of its parity, one after the other. */
+  readonly inRow: number;
+}
 
 /**
  * The packets of an H.264 track, of which each holds a whole picture: two samples with a field each become one packet,
@@ -11,6 +20,7 @@ export class PairedFields implements Packets {
   readonly #readerOf: (sample: EncodedPacket) => FieldReader | undefined;
   /** The second sample of a packet made of two. */
   readonly #seconds = new WeakMap<EncodedPacket, EncodedPacket>();
+  readonly #lone = new WeakMap<EncodedPacket, LoneField>();
 
   /** @param readerOf the reader of samples with the same configuration */
   constructor(samples: Packets, readerOf: (sample: EncodedPacket) => FieldReader | undefined) {
@@ -23,7 +33,8 @@ export class PairedFields implements Packets {
   }
 
   async getNextPacket(packet: EncodedPacket): Promise<EncodedPacket | null> {
-    return this.#paired(await this.#samples.getNextPacket(this.#seconds.get(packet) ?? packet));
+    const next = await this.#samples.getNextPacket(this.#seconds.get(packet) ?? packet);
+    return this.#paired(next, this.#lone.get(packet));
   }
 
   async getPacket(time: number): Promise<EncodedPacket | null> {
@@ -34,14 +45,25 @@ export class PairedFields implements Packets {
     return this.#paired(await this.#samples.getKeyPacket(time));
   }
 
-  async #paired(packet: EncodedPacket | null): Promise<EncodedPacket | null> {
+  /**
+   * Whether a packet, got after all before it, has half a picture that FFmpeg does not show, and so is no frame. It shows
+   * halves only where the others are missing throughout.
+   */
+  isUnshownField(packet: EncodedPacket): boolean {
+    return (this.#lone.get(packet)?.inRow ?? Number.POSITIVE_INFINITY) <= UNSHOWN;
+  }
+
+  async #paired(packet: EncodedPacket | null, before?: LoneField): Promise<EncodedPacket | null> {
     const reader = packet && this.#readerOf(packet);
-    if (!reader) return packet;
-    const first = reader.read(packet.data);
-    const next = first && (await this.#samples.getNextPacket(packet));
-    if (!first || !next || this.#readerOf(next) !== reader) return packet;
-    const second = reader.read(next.data);
-    if (!second || !completes(second, first)) return packet;
+    const first = packet && reader?.read(packet.data);
+    if (!reader || !first) return packet;
+    const next = await this.#samples.getNextPacket(packet);
+    const second = next && this.#readerOf(next) === reader && reader.read(next.data);
+    if (!next || !second || !completes(second, first)) {
+      const inRow = before?.isBottom === first.isBottom ? before.inRow + 1 : 1;
+      this.#lone.set(packet, { ...first, inRow });
+      return packet;
+    }
     const { type, timestamp, duration, sequenceNumber } = packet;
     const data = Buffer.concat([packet.data, next.data]);
     const pair = new EncodedPacket(data, type, timestamp, duration + next.duration, sequenceNumber);

@@ -24,8 +24,11 @@ export interface FieldCodedClip {
   readonly fieldSamples: boolean;
   /** The key frame from which on another sample entry holds, with which the pictures before it cannot be decoded. */
   readonly otherEntryFrom?: number;
-  /** Frames of which only the first field is there. */
+  /** Frames of which only the first field is there, and such of which only the second is. */
   readonly halves?: readonly number[];
+  readonly secondHalves?: readonly number[];
+  /** Whether key frames bring the parameter sets as well. */
+  readonly setsInPackets?: boolean;
   readonly muxerOptions?: Readonly<Record<string, string>>;
 }
 
@@ -51,7 +54,7 @@ export async function fieldCodedClip(file: string, clip: FieldCodedClip): Promis
   const write = async (data: Buffer, time: number, decodeTime: number, isKey: boolean): Promise<void> => {
     using packet = new Packet();
     packet.alloc();
-    packet.data = data;
+    packet.data = isKey && clip.setsInPackets ? Buffer.concat([parameterSets(ORDER_BITS), data]) : data;
     packet.pts = BigInt(time);
     packet.dts = BigInt(decodeTime);
     packet.duration = clip.fieldSamples ? 1n : 2n;
@@ -66,13 +69,16 @@ export async function fieldCodedClip(file: string, clip: FieldCodedClip): Promis
   let coded = 0;
   for (const picture of codedOrder(clip)) {
     const orderBits = picture.frame < (clip.otherEntryFrom ?? clip.frames) ? ORDER_BITS : OTHER_ORDER_BITS;
-    const parities = clip.halves?.includes(picture.frame) ? [0] : [0, 1];
+    const missing = [clip.secondHalves, clip.halves].map((frames) => frames?.includes(picture.frame));
+    const parities = [0, 1].filter((parity) => !missing[parity]);
     const fields = parities.map((parity) => codedField(picture, parity, orderBits));
     // One frame is coded ahead.
-    const [time, decodeTime, isKey] = [2 * picture.frame, 2 * (coded++ - 1), picture.inGroup === 0];
+    const [time, decodeTime] = [2 * picture.frame, 2 * (coded++ - 1)];
+    const isKey = picture.inGroup === 0 && parities.includes(0);
     if (clip.fieldSamples) {
-      for (const [i, field] of fields.entries())
-        await write(field, time + i, decodeTime + i, isKey && i === 0);
+      for (const [i, parity] of parities.entries()) {
+        await write(fields[i] ?? Buffer.of(), time + parity, decodeTime + parity, isKey && parity === 0);
+      }
     } else {
       await write(Buffer.concat(fields), time, decodeTime, isKey);
     }
