@@ -157,6 +157,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
             onError(reason);
             stores.releaseMessages();
           },
+          onError,
         });
   const run: RunFile = {
     pid: process.pid,

@@ -13,10 +13,14 @@ import { feedOutbox } from '../events/outbox-feed.ts';
 import { loadFunction } from '../functions/function-modules.ts';
 import { connectBySockets } from '../stores/connections.ts';
 import type { DeadLetterUrls } from '../stores/create-resources.ts';
+import { describeError } from './reported-error.ts';
 
 const SWEEP_INTERVAL_MS = 5 * 60_000;
 
-const report = (error: unknown): void => console.error(error);
+/** The service reports it as its own. */
+function report(error: unknown): void {
+  process.send?.(describeError(error), () => {});
+}
 
 /** A detection segment uses all cores; ingest mostly waits. */
 const AT_A_TIME = { ingest: 2, detection: 1 };

@@ -1,10 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { type ReportedError, restoreError } from './reported-error.ts';
 
 interface WorkerOptions {
   variables: Record<string, string>;
   /** Called when the process has ended unexpectedly, or could not be started. */
   onCrash: (reason: string) => void;
+  /** Called for what fails in it without ending it, as a call to a queue. */
+  onError: (error: Error) => void;
 }
 
 export interface Worker {
@@ -23,7 +26,7 @@ const NEW_OBJECTS_MB = 16;
 const STOP_PATIENCE_MS = 2000;
 
 /** Starts the worker process and restarts it after a crash; the interrupted work comes back through the queue. */
-export function startWorker({ variables, onCrash }: WorkerOptions): Worker {
+export function startWorker({ variables, onCrash, onError }: WorkerOptions): Worker {
   let child: ChildProcess;
   let restart: NodeJS.Timeout | undefined;
   let closing = false;
@@ -41,6 +44,7 @@ export function startWorker({ variables, onCrash }: WorkerOptions): Worker {
       onCrash(reason);
       restart = setTimeout(start, RESTART_DELAY_MS);
     };
+    child.on('message', (reported: ReportedError) => onError(restoreError(reported)));
     child.on('exit', (code, signal) => startAgain(`worker ended with ${signal ?? `code ${code}`}`));
     child.on('error', ({ message }) => {
       if (child.pid === undefined) startAgain(`worker not started: ${message}`);

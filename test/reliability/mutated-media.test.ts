@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { seededRandom } from '../../shared/kernel/random/seeded-random.ts';
+import { cutClip } from '../support/clips/cut-clip.ts';
 import { fieldCodedClip } from '../support/clips/field-coded-clip.ts';
 import { type NumberedClipOptions, numberedClip } from '../support/clips/numbered-clip.ts';
 import { faultRandom } from '../support/faults/faults.ts';
@@ -57,7 +58,7 @@ const CLIPS: Record<string, NumberedClipOptions> = {
     ticks,
     ticksPerSecond: 10,
     codec: 'hevc',
-    encoderOptions: { 'x265-params': 'log-level=none:pools=none:interlace=tff' },
+    encoderOptions: { 'x265-params': 'log-level=none:pools=none:interlace=tff:sar=2' },
   },
   'interlaced-prores.mov': {
     container: 'mov',
@@ -71,6 +72,7 @@ const FIELD_CODED = {
   'fields.mp4': { fieldSamples: true },
   'pairs-of-fields.mp4': { fieldSamples: false },
   'sample-entries.mp4': { fieldSamples: true, otherEntryFrom: 4 },
+  'halves.mp4': { fieldSamples: true, halves: [1], secondHalves: [4], setsInPackets: true },
 };
 
 let api: Api;
@@ -84,8 +86,11 @@ beforeAll(async () => {
     originals.push({ name, bytes: await readFile(file) });
   }
   const fragments = originals.find(({ name }) => name === 'fragmented.mp4')?.bytes.toString('latin1') ?? '';
-  // Fragments that do not say when they begin.
+  // Fragments that do not say when they begin, and such that say it as Smooth Streaming does.
   originals.push({ name: 'untimed.mp4', bytes: Buffer.from(fragments.replaceAll('tfdt', 'free'), 'latin1') });
+  const smooth = path.join(folder, 'smooth.ismv');
+  await cutClip(path.join(folder, 'fragmented.mp4'), smooth, { key: 1 });
+  originals.push({ name: 'smooth.mp4', bytes: await readFile(smooth) });
   for (const [name, options] of Object.entries(FIELD_CODED)) {
     const file = path.join(folder, name);
     await fieldCodedClip(file, { frames: 6, keyInterval: 4, ...options });

@@ -203,6 +203,7 @@ export async function startWorkbench(
           OUTBOX_INTERVAL_MS: String(stores.outboxIntervalMs ?? ''),
         },
         onCrash: stores.releaseMessages,
+        onError: console.error,
       });
       worker = started;
       onTestFinished(async () => {
