@@ -64,8 +64,8 @@ export async function fragmentStarts(
 function startOf({ first, smoothTime }: FragmentTrack, end: number, entry: number | undefined): number {
   const said = smoothTime ?? entry;
   if (said === undefined) return end;
-  const goesOn = said >= Math.min(end, end + first) && said <= Math.max(end, end + first);
-  return goesOn ? end : (smoothTime ?? said - first);
+  // The demuxer looks for fragments by their times, so these never go back.
+  return said <= Math.max(end, end + first) ? end : (smoothTime ?? said - first);
 }
 
 /** When the samples of the movie box end: the sum of their durations (`stts`, 8.6.1.2). */

@@ -211,6 +211,7 @@ describe('fragments of Smooth Streaming are decoded when their tfxd says ([MS-SS
 
   test.each([
     ['in other ticks than theirs', (time: number) => wide(50 * time, 50 * DURATION)],
+    ['a step back', (time: number, fragment: number) => wide(fragment === 2 ? 0 : time, DURATION)],
     ['cut off', (time: number) => wide(time + DURATION, DURATION).subarray(0, 8)],
   ])('but follow one another where it is %s', async (_, payload) => {
     expect(await shown(smoothly(payload))).toEqual(complete);
