@@ -20,7 +20,7 @@ export async function requireReadableMovie(reader: StructureReader): Promise<voi
   }
   if (await findBox(reader, fileBox(reader), 'moov', 'cmov')) {
     throw refusal(
-      'The header of the file is compressed (cmov of QuickTime), which browsers do not open. Write it anew, for example ' +
+      'The header of the file is compressed (cmov of QuickTime), which browsers do not open. Rewrite it, for example ' +
         'with FFmpeg, which leaves the video as it is: ffmpeg -i FILE -c copy NEW.mp4',
     );
   }
