@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Route } from '../../shared/contract/route.ts';
 import type { GatewayLimits } from './gateway-limits.ts';
@@ -29,15 +28,11 @@ export async function invoke(
     response.end(body);
     return;
   }
-  const stream = new LambdaResponseStream();
+  const stream = new LambdaResponseStream(response, ({ statusCode, headers }) => begin(statusCode, headers));
   const timer = setTimeout(() => response.destroy(), streamedMs);
   try {
-    const running = handler(event, stream, {});
-    const prelude = await Promise.race([stream.prelude, running.then(() => null)]);
-    if (prelude === null) throw new Error('The function ended without an answer');
-    begin(prelude.statusCode, prelude.headers);
-    // A client that disconnects is not a failure of the function.
-    await Promise.all([running, pipeline(stream, response).catch(() => undefined)]);
+    await handler(event, stream, {});
+    if (!stream.writableFinished) throw new Error('The function ended without an answer, or before its end');
   } finally {
     clearTimeout(timer);
   }

@@ -1,21 +1,47 @@
-import { PassThrough, type Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 
 /** The head of a streamed answer. */
-interface ResponsePrelude {
+export interface ResponsePrelude {
   statusCode: number;
   headers?: Record<string, string>;
 }
 
-/** The stream that a streaming function writes to; the prelude arrives as an event before any data. */
-export class LambdaResponseStream extends PassThrough {
-  readonly prelude: Promise<ResponsePrelude>;
-  announce: (prelude: ResponsePrelude) => void = () => {};
+/**
+ * The stream that a streaming function writes to: hands over the prelude, which comes before any data, and then the data. It ends with
+ * what it writes into, whichever ends first.
+ */
+export class LambdaResponseStream extends Writable {
+  readonly #target: Writable;
+  readonly #begin: (prelude: ResponsePrelude) => void;
 
-  constructor() {
+  constructor(target: Writable, begin: (prelude: ResponsePrelude) => void) {
     super();
-    this.prelude = new Promise((resolve) => {
-      this.announce = resolve;
+    this.#target = target;
+    this.#begin = begin;
+    // Whoever writes learns of it, and nobody else needs to.
+    this.on('error', () => undefined);
+    target.once('close', () => {
+      if (!this.writableFinished) this.destroy(new Error('The connection has ended before the answer'));
     });
+  }
+
+  announce(prelude: ResponsePrelude): void {
+    this.#begin(prelude);
+  }
+
+  override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
+    // An empty one, with which middy begins, would be sent by itself.
+    if (chunk.length === 0 || this.#target.write(chunk)) done();
+    else this.#target.once('drain', done);
+  }
+
+  override _final(done: () => void): void {
+    this.#target.end(done);
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    if (error !== null) this.#target.destroy();
+    done(error);
   }
 }
 

@@ -17,7 +17,7 @@ import { errorAnswers } from './error-answers.ts';
 import { idempotently, KEEP_NOTHING, type Keep } from './idempotency.ts';
 import { type FormReader, readInput } from './input.ts';
 import { requestFields, requestLog } from './request-log.ts';
-import { streamedBody } from './streamed-body.ts';
+import { bodyOf } from './streamed-body.ts';
 
 type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>;
 
@@ -132,7 +132,7 @@ export function endpoint<R extends Route, O extends StoreFactories>(
       body:
         answer.body instanceof JsonStream
           ? // The type of results has no streams; middy accepts them.
-            (streamedBody(answer.body.pieces, requestFields(route, event)) as unknown as string)
+            ((await bodyOf(answer.body.pieces, requestFields(route, event))) as string)
           : JSON.stringify(answer.body),
     };
   };

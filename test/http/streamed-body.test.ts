@@ -1,7 +1,10 @@
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { streamedBody } from '../../shared/http/streamed-body.ts';
+import { bodyOf, streamedBody } from '../../shared/http/streamed-body.ts';
+import { CHUNK_BYTES } from '../../shared/kernel/bytes/chunks.ts';
 import { logger } from '../../shared/kernel/logging/logging.ts';
 
 const FIELDS = { route: 'metadata/get-metadata' };
@@ -43,4 +46,58 @@ test('a failure while the answer is read is an error, and breaks it off', async 
   }
   await expect(streamedBody(damaged(), FIELDS).toArray()).rejects.toBe(failure);
   expect(error).toEqual([['answer broken off', { ...FIELDS, error: failure }]]);
+});
+
+async function* piecesOf(...texts: string[]): AsyncGenerator<Buffer> {
+  for (const piece of texts) yield Buffer.from(piece);
+}
+
+test('a body that comes in one short piece is a text, an empty one too', async () => {
+  expect(await bodyOf(piecesOf('{"name":"Übung"}'), FIELDS)).toBe('{"name":"Übung"}');
+  expect(await bodyOf(piecesOf(), FIELDS)).toBe('');
+});
+
+test.each([
+  ['begins with a large piece', ['x'.repeat(CHUNK_BYTES), 'y']],
+  ['is a single large piece', ['x'.repeat(CHUNK_BYTES)]],
+  ['comes in short pieces', ['{', '"a":1', '}']],
+])('a body that %s is streamed, complete', async (_, pieces) => {
+  const body = await bodyOf(piecesOf(...pieces), FIELDS);
+  expect(typeof body).toBe('object');
+  expect(await text(body as Readable)).toBe(pieces.join(''));
+});
+
+test('a large piece is sent before the next one is there', async () => {
+  async function* stuck() {
+    yield new Uint8Array(CHUNK_BYTES);
+    await new Promise(() => undefined);
+  }
+  const body = (await bodyOf(stuck(), FIELDS)) as Readable;
+  const [piece] = (await once(body, 'data')) as [Buffer];
+  expect(piece).toHaveLength(CHUNK_BYTES);
+});
+
+test('a failure to read a short body comes before the answer begins', async () => {
+  const failure = new Error('damaged');
+  async function* damaged() {
+    yield Buffer.from('{');
+    throw failure;
+  }
+  await expect(bodyOf(damaged(), FIELDS)).rejects.toBe(failure);
+});
+
+test('whatever a body is read from is given back when its reader goes', async () => {
+  const over = Promise.withResolvers<void>();
+  async function* endless() {
+    try {
+      for (;;) yield new Uint8Array(CHUNK_BYTES);
+    } finally {
+      over.resolve();
+    }
+  }
+  const body = (await bodyOf(endless(), FIELDS)) as Readable;
+  body.on('error', () => undefined);
+  await once(body, 'readable');
+  body.destroy(new Error('Premature close'));
+  await over.promise;
 });

@@ -8,7 +8,7 @@ import { openMediaFiles } from '../files/media-files.ts';
 import { mediaKeys } from '../files/media-keys.ts';
 import { documentText } from './document-text.ts';
 import { decompress, decompressStream } from './gzip.ts';
-import { findMember, nameLine } from './member-lines.ts';
+import { type Chunks, findMember, nameLine } from './member-lines.ts';
 import { type PackedPart, type PartName, packPart, type StoredParts } from './pack-part.ts';
 
 type Objects = Sections['objects'];
@@ -76,14 +76,14 @@ export const openDocumentParts: Factory<DocumentParts> = (environment: Environme
   const files = openMediaFiles(environment);
 
   const textOf = async (reference: PartReference): Promise<Buffer> => {
-    if ('inline' in reference) return decompress(reference.inline);
+    if ('inline' in reference) return decompress(reference.inline, reference.size);
     const bytes = await files.get(reference.key);
     if (bytes === null) throw missing(reference.key);
-    return decompress(bytes);
+    return decompress(bytes, reference.size);
   };
 
-  const stream = async (reference: PartReference): Promise<AsyncIterable<Buffer>> => {
-    if ('inline' in reference) return rechunk([await decompress(reference.inline)]);
+  const stream = async (reference: PartReference): Promise<Chunks> => {
+    if ('inline' in reference) return [await decompress(reference.inline, reference.size)];
     const pieces = await files.stream(reference.key);
     if (pieces === null) throw missing(reference.key);
     return decompressStream(pieces);

@@ -1,17 +1,17 @@
-import { type Member, readMembers } from './member-lines.ts';
+import { type Chunks, type Member, readMembers } from './member-lines.ts';
 
 /** The stored text of a document's parts; `edits` maps the lines of names to values. */
 interface PartTexts {
-  videoDetails: AsyncIterable<Buffer>;
-  objects: AsyncIterable<Buffer>;
+  videoDetails: Chunks;
+  objects: Chunks;
   edits: ReadonlyMap<string, string>;
-  tracks: AsyncIterable<Buffer>;
-  layers: AsyncIterable<Buffer>;
-  variables: AsyncIterable<Buffer>;
-  rules: AsyncIterable<Buffer>;
-  extra: AsyncIterable<Buffer>;
+  tracks: Chunks;
+  layers: Chunks;
+  variables: Chunks;
+  rules: Chunks;
+  extra: Chunks;
   /** Members that are parts of their own, without being known: key lines and values. */
-  added: readonly (readonly [nameLine: string, value: AsyncIterable<Buffer>])[];
+  added: readonly (readonly [nameLine: string, value: Chunks])[];
 }
 
 type Text = AsyncGenerator<string | Buffer>;

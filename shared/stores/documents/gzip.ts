@@ -10,9 +10,17 @@ const decompressInto = promisify<Uint8Array, ZlibOptions, Buffer>(gunzip);
 /** So few compressed bytes are decompressed sooner than another thread is asked to. */
 const AT_ONCE_BYTES = 4 * KIB;
 
-/** The output buffer holds most texts at once: many small buffers cost more than the decompression itself. */
-export async function decompress(bytes: Uint8Array): Promise<Buffer> {
-  const options = { chunkSize: Math.min(Math.max(8 * bytes.length, 16 * KIB), KIB * KIB) };
+/** zlib's least. */
+const LEAST_CHUNK = 64;
+
+/**
+ * The output buffer holds most texts at once: many small buffers, or a large one for a short text, cost more than the decompression
+ * itself.
+ * @param size of the text in bytes
+ */
+export async function decompress(bytes: Uint8Array, size: number): Promise<Buffer> {
+  // A buffer that is just filled would not show that this was all.
+  const options = { chunkSize: Math.min(Math.max(size + 1, LEAST_CHUNK), KIB * KIB) };
   return bytes.length <= AT_ONCE_BYTES ? gunzipSync(bytes, options) : decompressInto(bytes, options);
 }
 

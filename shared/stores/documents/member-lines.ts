@@ -1,6 +1,9 @@
 const NEWLINE = 0x0a;
 const EMPTY = Buffer.alloc(0);
 
+/** A text in chunks: as they are read, or those that are there already. */
+export type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
+
 /**
  * A map as a JSON object that can be split into its members without being parsed: every name, value and separator is on a
  * line of its own. (What `JSON.stringify` writes has no line breaks.)
@@ -51,7 +54,7 @@ export interface Member {
  * Reads the members of a map's text one after the other, holding no more than a chunk of it.
  * @throws Error if the text is not laid out as `memberLines` does it
  */
-export async function* readMembers(text: AsyncIterable<Buffer>): AsyncGenerator<Member> {
+export async function* readMembers(text: Chunks): AsyncGenerator<Member> {
   const lines = new LineReader(text);
   try {
     let separator = await lines.line();
@@ -69,12 +72,12 @@ export async function* readMembers(text: AsyncIterable<Buffer>): AsyncGenerator<
 }
 
 class LineReader {
-  readonly #chunks: AsyncIterator<Buffer>;
+  readonly #chunks: AsyncIterator<Buffer> | Iterator<Buffer>;
   #chunk: Buffer = EMPTY;
   #at = 0;
 
-  constructor(text: AsyncIterable<Buffer>) {
-    this.#chunks = text[Symbol.asyncIterator]();
+  constructor(text: Chunks) {
+    this.#chunks = Symbol.asyncIterator in text ? text[Symbol.asyncIterator]() : text[Symbol.iterator]();
   }
 
   /** The rest of the current line, without its line break. */

@@ -383,3 +383,23 @@ test('a streamed answer that is not read to its end in time is broken off, thoug
   await expect(response.text()).rejects.toThrow();
   await ended.promise;
 });
+
+test('a streamed answer whose function fails on the way is broken off', async () => {
+  const gateway = await gatewayWith({}, '', async (_, stream) => {
+    const answer = stream as LambdaResponseStream;
+    answer.announce({ statusCode: 200, headers: {} });
+    await new Promise<unknown>((resolve) => answer.write('half of it', resolve));
+    throw new Error('failed');
+  });
+  const target = '/api/videos/0190e2f0-0000-7000-8000-000000000000/metadata';
+  const response = await fetch(`${gateway.url}${target}`, { headers: { Authorization: 'Bearer key' } });
+  expect(response.status).toBe(200);
+  await expect(response.text()).rejects.toThrow();
+});
+
+test('a streaming function that ends without an answer has failed', async () => {
+  const gateway = await gatewayWith({}, '', async () => undefined);
+  const target = '/api/videos/0190e2f0-0000-7000-8000-000000000000/metadata';
+  const response = await fetch(`${gateway.url}${target}`, { headers: { Authorization: 'Bearer key' } });
+  expect(response.status).toBeGreaterThanOrEqual(500);
+});

@@ -3,6 +3,7 @@
  * stdin. Prints the answer, with the length and hash of its body.
  */
 import { createHash } from 'node:crypto';
+import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { loadFunction } from '../../../local/functions/function-modules.ts';
@@ -25,11 +26,14 @@ const take = (piece: string | Buffer): void => {
 let status: number;
 let body: string | undefined;
 if (ROUTES.find((route) => route.key === key)?.stream) {
-  const stream = new LambdaResponseStream();
+  status = 0;
+  const pieces = new PassThrough();
+  const stream = new LambdaResponseStream(pieces, ({ statusCode }) => {
+    status = statusCode;
+  });
   const answering = handler(event, stream, {});
-  for await (const piece of stream) take(piece as Buffer);
+  for await (const piece of pieces) take(piece as Buffer);
   await answering;
-  status = (await stream.prelude).statusCode;
 } else {
   const result = (await handler(event, {})) as APIGatewayProxyResult;
   ({ statusCode: status, body } = result);
