@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { Stream } from 'node:stream';
 import type { Entries, KeyRange } from './entries.ts';
 
 type Callback<T = void> = (error: Error | null, value?: T) => void;
@@ -19,6 +19,33 @@ function answering<T>(callback: Callback<T> | undefined, work: () => T): void {
   callback?.(null, value);
 }
 
+/** What dynalite's operations need of a stream: they read it as it comes, and destroy it when they have enough. */
+class Values<T> extends Stream {
+  #isWanted = true;
+
+  constructor(values: Iterable<T>) {
+    super();
+    queueMicrotask(() => this.#send(values));
+  }
+
+  destroy(): void {
+    this.#isWanted = false;
+  }
+
+  #send(values: Iterable<T>): void {
+    try {
+      for (const value of values) {
+        this.emit('data', value);
+        if (!this.#isWanted) return;
+      }
+    } catch (error) {
+      this.emit('error', error);
+      return;
+    }
+    this.emit('end');
+  }
+}
+
 /**
  * The entries whose keys share a prefix, in the form that dynalite's operations use. Every callback is called
  * before the return.
@@ -31,7 +58,7 @@ function partOf(entries: Entries, name: string) {
     ...(lte ? { lte: prefix + lte } : lt ? { lt: prefix + lt } : { lt: prefix + LAST }),
   });
   const stream = <T>(range: KeyRange | undefined, of: (entry: { key: string; value: unknown }) => T) =>
-    Readable.from(
+    new Values(
       (function* () {
         for (const entry of entries.range(within(range))) yield of(entry);
       })(),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import type { APIGatewayAuthorizerResult } from 'aws-lambda';
+import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { type Audience, BASE_PATHS, endpointsFor } from '../../shared/contract/audience.ts';
 import { AUTHORIZERS } from '../../shared/contract/authorizers.ts';
 import { preflightHeaders } from '../../shared/contract/gateway-responses.ts';
@@ -20,7 +20,7 @@ import { type GatewayRefusal, gatewayAnswers } from './gateway-answers.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from './gateway-limits.ts';
 import { calledByAnotherName, isLoopback } from './host.ts';
 import { invoke, type LambdaHandler } from './invoke.ts';
-import { type ProxyRequest, toAuthorizerEvent, toProxyEvent } from './proxy-event.ts';
+import { commonFields, type ProxyRequest, toAuthorizerEvent, toProxyEvent } from './proxy-event.ts';
 import { type RequestBody, receiveBody } from './request-body.ts';
 import { toOriginForm } from './request-target.ts';
 import { createRouter, isBelow } from './router.ts';
@@ -100,10 +100,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     response.writeHead(status, headers).end(body);
   };
 
-  const authorize = async (audience: Audience, request: ProxyRequest): Promise<Record<string, unknown>> => {
+  const authorize = async (
+    audience: Audience,
+    event: APIGatewayRequestAuthorizerEvent,
+  ): Promise<Record<string, unknown>> => {
     try {
       const authorizer = await load(AUTHORIZERS[audience].key);
-      const result = (await authorizer(toAuthorizerEvent(request))) as APIGatewayAuthorizerResult;
+      const result = (await authorizer(event)) as APIGatewayAuthorizerResult;
       if (result.policyDocument.Statement[0]?.Effect !== 'Allow') throw new Refusal('ACCESS_DENIED');
       return { ...result.context, principalId: result.principalId };
     } catch (error) {
@@ -169,7 +172,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     response.once('close', () => {
       if (!response.writableFinished) gone.abort();
     });
-    const context = route.open ? null : await authorize(audience, request);
+    const fields = commonFields(request);
+    const context = route.open ? null : await authorize(audience, toAuthorizerEvent(request, fields));
     if (context !== null) held.belongsTo(readPrincipal(context).accountId);
     const body = await receive(request, response, { route, context, signal: gone.signal });
     let release: (() => void) | undefined;
@@ -177,7 +181,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       if (body.file !== undefined)
         release = await running.acquire(readPrincipal(context).accountId, body.size, gone.signal);
       const handler = await load(route.key);
-      await invoke(route, handler, toProxyEvent(request, body, context), response, limits);
+      await invoke(route, handler, toProxyEvent(request, fields, body, context), response, limits);
     } finally {
       release?.();
       await body.discard();

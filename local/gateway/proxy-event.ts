@@ -26,7 +26,16 @@ function multiValues(entries: Iterable<readonly [string, string]>): Record<strin
 }
 
 /** The fields that authorizer and function both get (API Gateway REST, Lambda proxy integration, payload 1.0). */
-function common({ requestId, method, path, resource, params, search, message, receivedAt }: ProxyRequest) {
+export function commonFields({
+  requestId,
+  method,
+  path,
+  resource,
+  params,
+  search,
+  message,
+  receivedAt,
+}: ProxyRequest) {
   const raw = message.rawHeaders;
   const headerPairs = raw.flatMap((name, i) => (i % 2 === 0 ? [[name, raw[i + 1] ?? ''] as const] : []));
   return {
@@ -72,10 +81,12 @@ function common({ requestId, method, path, resource, params, search, message, re
   };
 }
 
-export function toAuthorizerEvent(request: ProxyRequest): APIGatewayRequestAuthorizerEvent {
-  const { method, path } = request;
+export function toAuthorizerEvent(
+  { method, path }: ProxyRequest,
+  fields: ReturnType<typeof commonFields>,
+): APIGatewayRequestAuthorizerEvent {
   return {
-    ...common(request),
+    ...fields,
     type: 'REQUEST',
     methodArn: `arn:aws:execute-api:local:${ACCOUNT}:${STAGE}/${STAGE}/${method}${path}`,
   } as unknown as APIGatewayRequestAuthorizerEvent;
@@ -91,13 +102,13 @@ const base64Body = (bytes: Buffer) => ({
 
 /** Bodies always travel as base64: the API takes every media type as binary. */
 export function toProxyEvent(
-  request: ProxyRequest,
+  { message }: ProxyRequest,
+  event: ReturnType<typeof commonFields>,
   { size, bytes, file }: RequestBody,
   authorizer: Record<string, unknown> | null,
 ): APIGatewayProxyEvent {
-  const event = common(request);
   // A chunked body has no length of its own.
-  const length = request.message.headers['content-length'] === undefined && size > 0 ? [`${size}`] : null;
+  const length = message.headers['content-length'] === undefined && size > 0 ? [`${size}`] : null;
   return {
     ...event,
     headers: { ...event.headers, ...(length && { 'Content-Length': length[0] }) },

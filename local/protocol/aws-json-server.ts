@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 import { type AwsJsonAnswer, type AwsJsonResponder, errorAnswer } from './aws-json.ts';
 import { type Address, listen } from './listen.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { type RequestHandler, unlessAborted } from './request-handler.ts';
+import { type RequestHandler, textOf, unlessAborted } from './request-handler.ts';
 import { type Credentials, SigV4Error, type SigV4Failure, sha256Hex, verifySigV4 } from './sigv4.ts';
 
 interface AwsJsonServerOptions {
@@ -59,13 +59,6 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Buffer
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-/** The body of an SDK client's request, which it has as text or as its bytes. */
-function textOf(body: unknown): string {
-  if (!(body instanceof Uint8Array)) return String(body ?? '');
-  // Buffer.from(body) would call methods that the SDK's own kind of bytes warns of.
-  return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
 }
 
 /**

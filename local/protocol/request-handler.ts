@@ -26,6 +26,13 @@ export interface RequestHandler {
   ): Promise<{ response: ClientResponse }>;
 }
 
+/** The body of an SDK client's request, which it has as text or as its bytes. */
+export function textOf(body: unknown): string {
+  if (!(body instanceof Uint8Array)) return String(body ?? '');
+  // Buffer.from(body) would call methods that the SDK's own kind of bytes warns of.
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
+}
+
 const abortError = (): Error => Object.assign(new Error('Request aborted'), { name: 'AbortError' });
 
 /** The result of some work, or as soon as the signal aborts the error that the SDK throws for an aborted request. */

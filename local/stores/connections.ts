@@ -28,11 +28,47 @@ const OF_THE_NETWORK = [
   's3ExpressMiddleware',
 ];
 
+/** What only they, and the step of retries, read: it has the configuration itself. */
+const UNREAD = [
+  'apiVersion',
+  'authSchemePreference',
+  'bodyLengthChecker',
+  'credentialDefaultProvider',
+  'credentials',
+  'customUserAgent',
+  'defaultSigningName',
+  'defaultSocketTimeout',
+  'defaultUserAgentProvider',
+  'defaultsMode',
+  'disableClockSkewCorrection',
+  'endpointCache',
+  'endpointDiscoveryCommandCtor',
+  'endpointDiscoveryEnabled',
+  'endpointDiscoveryEnabledProvider',
+  'extensions',
+  'httpAuthSchemeProvider',
+  'httpAuthSchemes',
+  'isClientEndpointDiscoveryEnabled',
+  'maxAttempts',
+  'protocolSettings',
+  'retryMode',
+  'retryStrategy',
+  'runtime',
+  'sha256',
+  'signer',
+  'signingEscapePath',
+  'systemClockOffset',
+  'tls',
+  'urlParser',
+  'userAgentAppId',
+];
+
 /** To a store of this process: requests are neither sent nor signed. */
 export const inProcess = (requestHandler: RequestHandler): StoreConnection => ({
   endpoint: SOCKET_ORIGIN,
   requestHandler,
   without: OF_THE_NETWORK,
+  unread: UNREAD,
 });
 
 /** As many as the SDK opens by itself. */

@@ -3,7 +3,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ProxyRequest, toAuthorizerEvent, toProxyEvent } from '../../local/gateway/proxy-event.ts';
+import {
+  commonFields,
+  type ProxyRequest,
+  toAuthorizerEvent,
+  toProxyEvent,
+} from '../../local/gateway/proxy-event.ts';
 import { LIMITS } from '../../shared/contract/limits.ts';
 import type { Outcome } from '../runtime/runtime-api.ts';
 import type { Place } from '../template/attributes.ts';
@@ -48,7 +53,7 @@ export async function startGateway({ api, place, invoke, onFailure }: GatewayOpt
   const authorize = async ({ authorizer }: ApiMethod, request: ProxyRequest) => {
     if (authorizer === null) return null;
     const methodArn = `${arn}/${api.stage}/${request.method}${request.path}`;
-    const event = { ...deployed(toAuthorizerEvent(request), request), methodArn };
+    const event = { ...deployed(toAuthorizerEvent(request, commonFields(request)), request), methodArn };
     const outcome = await invoke(authorizer.functionArn, event, authorizer.credentials);
     return readAuthorization(outcome, methodArn);
   };
@@ -80,7 +85,8 @@ export async function startGateway({ api, place, invoke, onFailure }: GatewayOpt
     };
     const bytes = await readBody(message);
     const context = await authorize(method, request);
-    const event = toProxyEvent(request, { size: bytes.length, bytes, discard: async () => {} }, context);
+    const body = { size: bytes.length, bytes, discard: async () => {} };
+    const event = toProxyEvent(request, commonFields(request), body, context);
     const invoked = invoke(integration.functionArn, deployed(event, request), integration.credentials);
     const late = new AbortController();
     const timeout = delay(integration.timeoutMs, null, { signal: late.signal }).catch(() => null);

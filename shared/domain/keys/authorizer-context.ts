@@ -19,12 +19,22 @@ const missing = (): never => {
   throw new ApiError('INTERNAL_ERROR', 'The request reached an endpoint without an authorizer context.');
 };
 
+/** What has been read of a context: every step of a request asks for it. */
+const known = new WeakMap<
+  object,
+  Partial<Record<keyof AuthorizerContext, { text: string; value: unknown }>>
+>();
+
 const read = (
   context: Record<string, unknown> | null | undefined,
   name: keyof AuthorizerContext,
 ): unknown => {
-  const value = context?.[name];
-  return typeof value === 'string' ? JSON.parse(value) : missing();
+  const text = context?.[name];
+  if (!context || typeof text !== 'string') return missing();
+  const parsed = known.get(context) ?? {};
+  known.set(context, parsed);
+  if (parsed[name]?.text !== text) parsed[name] = { text, value: JSON.parse(text) };
+  return parsed[name]?.value;
 };
 
 export const readPrincipal = (context: Record<string, unknown> | null | undefined): Principal =>
