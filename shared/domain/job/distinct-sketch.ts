@@ -15,20 +15,23 @@ export interface DistinctSketch {
   readonly seen: Readonly<Record<Place, number>>;
 }
 
-/** How long something counts after it was seen, in seconds: some, and some more for each thing that was seen later. */
+/** How long something counts after it was seen. */
 export interface Memory {
+  /** In any case. */
   readonly seconds: number;
+  /** After that, so many seconds more for each thing that was seen later … */
   readonly perMember: number;
+  /** … unless it was seen before this time, by when whoever looks knows that it was gone. */
+  readonly since?: number;
 }
 
-/** Two full sketches fit into 2 KB of DynamoDB, which a write pays for as two units. */
-const MOST = 64;
-/** With fewer the rate is raised. */
-const FEW = MOST / 4;
+export const MOST = 64;
+/** With fewer the rate is raised: twice as many are far from too many again. */
+const FEW = (MOST * 3) / 8;
 /** At a rate below 1, chance leaves gaps: between two members lie up to this many times as many others as on average. */
 const GAP = 4;
 
-const PLACE_DIGITS = 6;
+export const PLACE_DIGITS = 6;
 
 export const EMPTY_SKETCH: DistinctSketch = { rate: 1, seen: {} };
 
@@ -39,17 +42,20 @@ export const placeOf = (bytes: Uint8Array): Place =>
 const isWithin = (place: Place, rate: number): boolean =>
   Number.parseInt(place, 16) < rate * 16 ** PLACE_DIGITS;
 
-/** What still counts, the last seen first. */
+/** What still counts, the last seen first. What a clock far ahead has seen does not. */
 export function remembered(
   { rate, seen }: DistinctSketch,
   now: number,
-  { seconds, perMember }: Memory,
+  { seconds, perMember, since = Number.NEGATIVE_INFINITY }: Memory,
 ): [Place, number][] {
-  const entries = Object.entries(seen).sort(([, a], [, b]) => b - a);
+  const entries = Object.entries(seen)
+    .filter(([, at]) => at - now <= seconds)
+    .sort(([, a], [, b]) => b - a);
   const surplus = rate < 1 ? GAP : 1;
-  const end = entries.findIndex(
-    ([, at], later) => now - at > seconds + (perMember * (later + surplus)) / rate,
-  );
+  const end = entries.findIndex(([, at], later) => {
+    const over = now - at - seconds;
+    return over > 0 && (at < since || over > (perMember * (later + surplus)) / rate);
+  });
   return end < 0 ? entries : entries.slice(0, end);
 }
 
@@ -70,17 +76,18 @@ export function refreshed(
 ): DistinctSketch | null {
   const left = remembered(sketch, now, memory);
   const before = left.length > 0 ? sketch : EMPTY_SKETCH;
-  const news = [...seen].filter(
-    ([place, at]) => isWithin(place, before.rate) && !(at - (before.seen[place] ?? -every) < every),
-  );
-  let entries = [...new Map([...left, ...news])];
+  const unstored = [...seen].filter(([place, at]) => !(at - (before.seen[place] ?? -every) < every));
+  const within = (rate: number) => unstored.filter(([place]) => isWithin(place, rate));
   let { rate } = before;
-  if (rate < 1 && entries.length < FEW)
-    rate = Math.min(1, rate * 2 ** Math.floor(Math.log2(MOST / 2 / entries.length)));
-  else if (news.length === 0) return null;
-  while (entries.length > MOST) {
+  let entries = new Map([...left, ...within(rate)]);
+  if (rate < 1 && entries.size < FEW) {
+    // At once with those that the lower rate left out: they may be all that there are now.
+    rate = Math.min(1, rate * 2 ** Math.floor(Math.log2(MOST / 2 / entries.size)));
+    entries = new Map([...entries, ...within(rate)]);
+  } else if (within(rate).length === 0) return null;
+  while (entries.size > MOST) {
     rate /= 2;
-    entries = entries.filter(([place]) => isWithin(place, rate));
+    entries = new Map([...entries].filter(([place]) => isWithin(place, rate)));
   }
   return { rate, seen: Object.fromEntries(entries) };
 }

@@ -31,22 +31,25 @@ export const NO_WORKERS: WorkerSketch = {
 };
 
 const LEAST_INTERVAL_SECONDS = 20;
-/** So that all workers together make two writes a second at most, though each stores but one place. */
-const INTERVAL_SECONDS_PER_PLACE = 0.5;
+/** So that all workers together make four writes a second at most, though each stores but one place. */
+const INTERVAL_SECONDS_PER_PLACE = 0.25;
 /** What two reports in a row have not named is gone. */
 const REMEMBERED_INTERVALS = 3;
 /** An account is gone when the workers have since taken this many times as many steps as there are accounts. */
 const REMEMBERED_ROUNDS = 3;
+/** So many of its latest steps a worker keeps in mind to know by itself which accounts are gone. */
+const MOST_TURNS = 64;
 
-/** Seconds between two reports of a worker. */
+/** Seconds between two reports of a worker: from 20 to 32. */
 const reportInterval = ({ workers, accounts }: WorkerSketch): number =>
   Math.max(
     LEAST_INTERVAL_SECONDS,
     INTERVAL_SECONDS_PER_PLACE * (Object.keys(workers.seen).length + Object.keys(accounts.seen).length),
   );
 
+/** A worker reports when it begins a step, thus not while it takes a long one. */
 const workerMemory = (sketch: WorkerSketch): Memory => ({
-  seconds: REMEMBERED_INTERVALS * reportInterval(sketch),
+  seconds: REMEMBERED_INTERVALS * Math.max(reportInterval(sketch), sketch.means.step ?? 0),
   perMember: 0,
 });
 
@@ -71,11 +74,12 @@ export function shareOf(
   return { workers: workers / accounts, pace: sketch.means.pace };
 }
 
-/** What a worker has seen since its last report. Times are in seconds since the epoch. */
+/** What a worker has seen since its last report, for the next one. Times are in seconds since the epoch. */
 export class WorkerNotes {
   readonly #worker: Place;
-  readonly #accounts = new Map<Place, number>();
-  #steps = { count: 0, seconds: 0 };
+  #since = nothingSeen();
+  #due = this.#since;
+  readonly #turns: { readonly account: Place; readonly at: number }[] = [];
   #reportedAt = Number.NEGATIVE_INFINITY;
   #interval = LEAST_INTERVAL_SECONDS;
   #isPaceMissing = false;
@@ -88,45 +92,64 @@ export class WorkerNotes {
 
   /** @returns whether it is time for a report: after an interval, or with the first pace of all workers */
   beginStep(account: Place, now: number): boolean {
-    this.#accounts.set(account, now);
+    this.#since.accounts.set(account, now);
+    this.#turns.push({ account, at: now });
+    if (this.#turns.length > MOST_TURNS) this.#turns.shift();
     // The clock may have been set back.
     const isOver = Math.abs(now - this.#reportedAt) >= this.#interval;
     if (!isOver && !(this.#isPaceMissing && this.pace !== null)) return false;
     this.#reportedAt = now;
     this.#isPaceMissing = false;
+    this.#due = this.#since;
+    this.#since = nothingSeen();
     return true;
   }
 
   endStep(seconds: number): void {
-    this.#steps.count++;
-    this.#steps.seconds += seconds;
+    this.#since.steps++;
+    this.#since.seconds += seconds;
   }
 
-  /** @returns the sketch with this report; null where it adds nothing */
+  /** @returns the sketch with the report that is due; null where it adds nothing */
   reportTo(sketch: WorkerSketch, now: number): WorkerSketch | null {
     const every = reportInterval(sketch);
     const memory = workerMemory(sketch);
     const self = new Map([[this.#worker, now]]);
     const workers = refreshed(sketch.workers, self, now, { ...memory, every: 0 });
-    const accounts = refreshed(sketch.accounts, this.#accounts, now, {
+    const accounts = refreshed(sketch.accounts, this.#due.accounts, now, {
       ...accountMemory(sketch, now),
+      since: this.#roundsBegan(),
       every,
     });
     const others = remembered(sketch.workers, now, memory).filter(([place]) => place !== this.#worker);
-    const { count, seconds } = this.#steps;
+    const { steps, seconds } = this.#due;
     const { pace, step } = sketch.means;
     const means = {
       pace: runningMean(pace, this.pace, others.length),
-      step: runningMean(step, count === 0 ? null : seconds / count, others.length),
+      step: runningMean(step, steps === 0 ? null : seconds / steps, others.length),
     };
     this.#interval = every;
     this.#isPaceMissing = means.pace === null;
-    this.#accounts.clear();
-    this.#steps = { count: 0, seconds: 0 };
     if (workers === null && accounts === null) return null;
     return { workers: workers ?? sketch.workers, accounts: accounts ?? sketch.accounts, means };
   }
+
+  /**
+   * Since when this worker has seen each account several times on average, and all that there are with it: few of many may be
+   * left, of which the sketch at its rate has none.
+   */
+  #roundsBegan(): number {
+    const accounts = new Set<Place>();
+    let steps = 0;
+    for (const { account, at } of this.#turns.toReversed()) {
+      accounts.add(account);
+      if (++steps >= REMEMBERED_ROUNDS * (accounts.size + 1)) return at;
+    }
+    return Number.NEGATIVE_INFINITY;
+  }
 }
+
+const nothingSeen = () => ({ accounts: new Map<Place, number>(), steps: 0, seconds: 0 });
 
 /** The mean over about as many reports as there are workers in the sketch, to three decimals. */
 const runningMean = (mean: number | null, own: number | null, others: number): number | null =>

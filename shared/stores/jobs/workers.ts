@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type Place, placeOf } from '../../domain/job/distinct-sketch.ts';
+import { packed, unpacked } from '../../domain/job/packed-sketch.ts';
 import type { Backlog } from '../../domain/job/progress.ts';
-import { NO_WORKERS, shareOf, WorkerNotes, type WorkerSketch } from '../../domain/job/worker-sketch.ts';
+import { shareOf, WorkerNotes } from '../../domain/job/worker-sketch.ts';
 import { logger } from '../../kernel/logging/logging.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { dynamodb, dynamodbWithoutRetries, tableName } from '../dynamodb/client.ts';
@@ -11,8 +12,8 @@ import { updateItem } from '../dynamodb/write.ts';
 import { storeFactory } from '../store-factory.ts';
 
 /**
- * The detection workers, and the accounts that they have worked for lately, as sketches in one item of at most 2 KB. It
- * serves estimates only: a report that fails, or that another worker's write was ahead of, is left out.
+ * The detection workers, and the accounts that they have worked for lately, as sketches in one item below 1 KB. It
+ * serves estimates only: a report that fails, or that others' writes were ahead of twice, is left out.
  */
 interface Workers {
   /**
@@ -28,10 +29,12 @@ interface Workers {
 }
 
 const REPORT_TIMEOUT_MS = 2000;
+const ATTEMPTS = 2;
 const KEY = { videoId: '#workers' };
 
+/** The item. Earlier versions had the sketch in an attribute of that name; `writes` is theirs, too. */
 interface StoredSketch {
-  sketch: WorkerSketch;
+  packed: Uint8Array;
   /** How often it was written. */
   writes: number;
 }
@@ -45,20 +48,25 @@ export const openWorkers = storeFactory('workers', (environment: Environment): W
 
   const seconds = (): number => Math.floor(runtime.now() / 1000);
 
-  const report = async (abortSignal: AbortSignal): Promise<void> => {
-    // Whatever fails is not repeated before the next report: no retries add to the load of a table in trouble.
-    const client = dynamodbWithoutRetries();
-    const { Item } = await client.send(new GetCommand({ TableName, Key: KEY, ConsistentRead: true }), {
+  // Whatever fails is not repeated before the next report: no retries add to the load of a table in trouble.
+  const client = dynamodbWithoutRetries;
+
+  /** @returns whether another worker's write was ahead of it */
+  const hasLost = async (abortSignal: AbortSignal): Promise<boolean> => {
+    const { Item } = await client().send(new GetCommand({ TableName, Key: KEY, ConsistentRead: true }), {
       abortSignal,
     });
-    const { sketch: before = NO_WORKERS, writes = 0 } = (Item ?? {}) as Partial<StoredSketch>;
-    const sketch = notes.reportTo(before, seconds());
-    if (sketch === null) return;
-    await updateItem(TableName, KEY, update`SET #sketch = ${sketch}, writes = ${writes + 1}`, {
+    const { packed: before, writes = 0 } = (Item ?? {}) as Partial<StoredSketch>;
+    const now = seconds();
+    const sketch = notes.reportTo(unpacked(before), now);
+    if (sketch === null) return false;
+    const change = update`SET packed = ${packed(sketch, now)}, writes = ${writes + 1} REMOVE #sketch`;
+    const stored = await updateItem(TableName, KEY, change, {
       when: condition`attribute_not_exists(writes) OR writes = ${writes}`,
-      client,
+      client: client(),
       abortSignal,
     });
+    return stored === null;
   };
 
   return {
@@ -70,7 +78,8 @@ export const openWorkers = storeFactory('workers', (environment: Environment): W
       });
       if (!isDue) return;
       try {
-        await report(AbortSignal.any([until, AbortSignal.timeout(REPORT_TIMEOUT_MS)]));
+        const signal = AbortSignal.any([until, AbortSignal.timeout(REPORT_TIMEOUT_MS)]);
+        for (let attempt = 1; attempt <= ATTEMPTS && (await hasLost(signal)); attempt++);
       } catch (error) {
         if (!until.aborted) logger.warn('workers not noted', { error: error as Error });
       }
@@ -82,8 +91,7 @@ export const openWorkers = storeFactory('workers', (environment: Environment): W
 
     async shareOf(accountId) {
       const { Item } = await dynamodb().send(new GetCommand({ TableName, Key: KEY }));
-      const { sketch = NO_WORKERS } = (Item ?? {}) as Partial<StoredSketch>;
-      return shareOf(sketch, accountPlace(accountId), seconds());
+      return shareOf(unpacked(Item?.packed), accountPlace(accountId), seconds());
     },
   };
 });

@@ -1,64 +1,14 @@
 import { expect, test } from 'vitest';
+import { WorkerQueue, type WorkerTraits } from '../../../bench/hot/worker-queue.ts';
 import { placeOf } from '../../../shared/domain/job/distinct-sketch.ts';
 import { NO_WORKERS, shareOf, WorkerNotes } from '../../../shared/domain/job/worker-sketch.ts';
-import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
 
-/** Seconds of a step, up to a fifth more or less. */
 const STEP = 7.5;
-
-/** Workers on a queue in which accounts always have work. They report as those of the service do. */
-class Queue {
-  readonly #random: () => number;
-  readonly #staff: WorkerNotes[] = [];
-  readonly #tenants: string[] = [];
-  #now = 0;
-  #taken = 0;
-  sketch = NO_WORKERS;
-  writes = 0;
-
-  constructor(seed: number) {
-    this.#random = seededRandom(seed);
-  }
-
-  /** @param turns whether accounts take turns; otherwise each step is for any of them */
-  work(workers: number, accounts: number, seconds: number, turns = true): this {
-    while (this.#staff.length < workers) this.#staff.push(new WorkerNotes(this.#place()));
-    while (this.#tenants.length < accounts) this.#tenants.push(this.#place());
-    const end = this.#now + seconds;
-    const steps = this.#staff.slice(0, workers).flatMap((notes) => {
-      const own: { at: number; length: number; notes: WorkerNotes }[] = [];
-      for (let at = this.#now + STEP * this.#random(); at < end; at += own.at(-1)?.length ?? STEP)
-        own.push({ at, length: STEP * (0.8 + 0.4 * this.#random()), notes });
-      return own;
-    });
-    for (const { at, length, notes } of steps.sort((a, b) => a.at - b.at)) {
-      const next = turns ? this.#taken++ % accounts : Math.floor(accounts * this.#random());
-      if (notes.beginStep(this.#tenants[next] ?? '', at)) this.#store(notes.reportTo(this.sketch, at));
-      notes.endStep(length);
-      notes.pace = 2;
-    }
-    this.#now = end;
-    return this;
-  }
-
-  share(): number | null {
-    return shareOf(this.sketch, this.#tenants[0] ?? '', this.#now).workers;
-  }
-
-  #place(): string {
-    return placeOf(Uint8Array.from({ length: 3 }, () => 256 * this.#random()));
-  }
-
-  #store(reported: typeof this.sketch | null): void {
-    if (reported === null) return;
-    this.sketch = reported;
-    this.writes++;
-  }
-}
+const MINUTE = 60;
 
 /** Seconds in which workers have been round all accounts, so that each is seen, and some intervals of reports. */
-const longEnough = (workers: number, accounts: number): number =>
-  Math.max(150, (3.5 * STEP * accounts) / workers);
+const longEnough = (workers: number, accounts: number, step = STEP): number =>
+  Math.max(150, (3.5 * step * accounts) / workers);
 
 test.each([
   [1, 1],
@@ -67,7 +17,7 @@ test.each([
   [60, 1],
   [60, 60],
 ])('the share of an account is exact up to 64 of each: %i workers, %i accounts', (workers, accounts) => {
-  const queue = new Queue(1).work(workers, accounts, longEnough(workers, accounts));
+  const queue = new WorkerQueue(1).work(workers, accounts, longEnough(workers, accounts));
   expect(queue.share()).toBeCloseTo(workers / accounts, 10);
 });
 
@@ -94,32 +44,99 @@ test.each([
 ] as const)('of more it is within 30 percent in 9 of 10 readings: %s', (_, sizes) => {
   const off = sizes.flatMap(([workers, accounts]) =>
     Array.from({ length: 4 }, (_, seed) => {
-      const seconds = longEnough(workers, accounts);
-      const queue = new Queue(seed).work(workers, accounts, seconds, seed % 2 === 0);
-      return Math.abs(((queue.share() ?? 0) * accounts) / workers - 1);
+      const queue = new WorkerQueue(seed, { turns: seed % 2 === 0, skew: 5 });
+      const share = queue.work(workers, accounts, longEnough(workers, accounts)).share();
+      return Math.abs(((share ?? 0) * accounts) / workers - 1);
     }),
   );
   expect(off.filter((error) => error <= 0.3).length / off.length).toBeGreaterThanOrEqual(0.9);
 });
 
+const TRAITS: Record<string, Partial<WorkerTraits>> = {
+  'that take turns': {},
+  'in any order': { turns: false },
+  'of workers whose clocks are up to five seconds off': { skew: 5 },
+  'whose steps take 20 s': { step: 20 },
+};
+
+test.each(Object.entries(TRAITS))(
+  'it is exact four minutes after few are left, of accounts %s',
+  (_, traits) => {
+    const shares = [
+      [300, 300, 5, 2],
+      [300, 300, 1, 1],
+      [60, 60, 5, 2],
+      [200, 200, 2, 2],
+    ].flatMap(([workers = 0, accounts = 0, fewer = 0, remaining = 0]) =>
+      Array.from({ length: 2 }, (_, seed) => {
+        const queue = new WorkerQueue(seed, traits).work(workers, accounts, longEnough(workers, accounts));
+        return (queue.work(fewer, remaining, 4 * MINUTE).share() ?? 0) / (fewer / remaining);
+      }),
+    );
+    expect(shares.filter((share) => share !== 1)).toEqual([]);
+  },
+);
+
 test.each([
-  [300, 300, 5, 2],
   [1000, 1, 50, 1],
   [100, 1000, 100, 3],
-])('it follows within five minutes: from %i workers and %i accounts to %i and %i', (...sizes) => {
+  [1000, 1000, 20, 10],
+])('four minutes after it is within 30 percent: from %i workers and %i accounts to %i and %i', (...sizes) => {
   const [workers, accounts, fewer, remaining] = sizes;
-  const queue = new Queue(1).work(workers, accounts, longEnough(workers, accounts));
-  expect(queue.work(fewer, remaining, 300).share()).toBeCloseTo(fewer / remaining, 10);
+  const queue = new WorkerQueue(1).work(workers, accounts, longEnough(workers, accounts));
+  const share = queue.work(fewer, remaining, 4 * MINUTE).share() ?? 0;
+  expect(Math.abs((share * remaining) / fewer - 1)).toBeLessThanOrEqual(0.3);
+});
+
+test('a worker whose reports others are always ahead of is missing, and changes nothing else', () => {
+  const queue = new WorkerQueue(1, { losing: 1 }).work(10, 3, 5 * MINUTE);
+  expect(queue.share()).toBe(9 / 3);
+});
+
+test('workers that take a minute for a step are not forgotten meanwhile', () => {
+  const queue = new WorkerQueue(1, { step: MINUTE }).work(5, 2, 10 * MINUTE);
+  const shares = Array.from({ length: 30 }, () => queue.work(5, 2, 10).share());
+  expect(new Set(shares)).toEqual(new Set([5 / 2]));
 });
 
 test('workers that have not reported for a minute are gone, and nothing is known without any', () => {
-  const queue = new Queue(1).work(3, 2, 100);
-  expect(shareOf(queue.sketch, 'ffffff', 100)).toEqual({ workers: 1, pace: 2 });
-  expect(shareOf(queue.sketch, 'ffffff', 190)).toEqual({ workers: null, pace: null });
+  const [one, two] = [new WorkerNotes('000001'), new WorkerNotes('000002')];
+  one.pace = 2;
+  one.beginStep('aaaaaa', 80);
+  two.beginStep('bbbbbb', 100);
+  const sketch = two.reportTo(one.reportTo(NO_WORKERS, 80) ?? NO_WORKERS, 100) ?? NO_WORKERS;
+  expect(shareOf(sketch, 'aaaaaa', 140)).toEqual({ workers: 1, pace: 2 });
+  expect(shareOf(sketch, 'aaaaaa', 141)).toEqual({ workers: 1 / 2, pace: 2 });
+  expect(shareOf(sketch, 'bbbbbb', 160)).toEqual({ workers: 1, pace: 2 });
+  expect(shareOf(sketch, 'bbbbbb', 161)).toEqual({ workers: null, pace: null });
 });
 
-test('workers store at most twice a second, however many they are', () => {
-  const queue = new Queue(1).work(1000, 1000, 100);
-  const before = queue.writes;
-  expect(queue.work(1000, 1000, 100).writes - before).toBeLessThanOrEqual(200);
+test('what a clock an hour ahead has noted does not count', () => {
+  const [ahead, right] = ['0000ff', '0000aa'].map((place) => new WorkerNotes(place));
+  ahead?.beginStep('aaaaaa', 3600);
+  const sketch = ahead?.reportTo(NO_WORKERS, 3600) ?? NO_WORKERS;
+  expect(shareOf(sketch, 'aaaaaa', 0)).toEqual({ workers: null, pace: null });
+  right?.beginStep('bbbbbb', 0);
+  expect(shareOf(right?.reportTo(sketch, 0) ?? NO_WORKERS, 'bbbbbb', 0).workers).toBe(1);
+});
+
+test('a worker reports at intervals, also when its clock was set back, and with the first pace of all', () => {
+  const notes = new WorkerNotes(placeOf(Uint8Array.of(1, 2, 3)));
+  expect(notes.beginStep('aaaaaa', 1000)).toBe(true);
+  notes.reportTo(NO_WORKERS, 1000);
+  expect(notes.beginStep('aaaaaa', 1001)).toBe(false);
+  notes.pace = 2;
+  expect(notes.beginStep('aaaaaa', 1002)).toBe(true);
+  notes.reportTo(NO_WORKERS, 1002);
+  expect(notes.beginStep('aaaaaa', 1021)).toBe(false);
+  expect(notes.beginStep('aaaaaa', 1022)).toBe(true);
+  expect(notes.beginStep('aaaaaa', 900)).toBe(true);
+});
+
+test('1,000 workers try at most five times a second to write, for 1,000 accounts or one', () => {
+  for (const accounts of [1, 1000]) {
+    const queue = new WorkerQueue(1).work(1000, accounts, 100);
+    const before = queue.writes;
+    expect(queue.work(1000, accounts, 100).writes - before).toBeLessThanOrEqual(500);
+  }
 });
