@@ -26,7 +26,7 @@ export interface Memory {
 }
 
 export const MOST = 64;
-/** With fewer the rate is raised: twice as many are far from too many again. */
+/** With fewer the rate is raised, to one at which there may be up to twice as many as this. */
 const FEW = (MOST * 3) / 8;
 /** At a rate below 1, chance leaves gaps: between two members lie up to this many times as many others as on average. */
 const GAP = 4;
@@ -75,14 +75,13 @@ export function refreshed(
   { every, ...memory }: Memory & { readonly every: number },
 ): DistinctSketch | null {
   const left = remembered(sketch, now, memory);
-  const before = left.length > 0 ? sketch : EMPTY_SKETCH;
-  const unstored = [...seen].filter(([place, at]) => !(at - (before.seen[place] ?? -every) < every));
+  const unstored = [...seen].filter(([place, at]) => !(at - (sketch.seen[place] ?? -every) < every));
   const within = (rate: number) => unstored.filter(([place]) => isWithin(place, rate));
-  let { rate } = before;
+  let { rate } = sketch;
   let entries = new Map([...left, ...within(rate)]);
   if (rate < 1 && entries.size < FEW) {
     // At once with those that the lower rate left out: they may be all that there are now.
-    rate = Math.min(1, rate * 2 ** Math.floor(Math.log2(MOST / 2 / entries.size)));
+    rate = Math.min(1, rate * 2 ** Math.floor(Math.log2((2 * FEW) / entries.size)));
     entries = new Map([...entries, ...within(rate)]);
   } else if (within(rate).length === 0) return null;
   while (entries.size > MOST) {
