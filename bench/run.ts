@@ -14,6 +14,7 @@ import { benchFirstView } from './console/first-view.ts';
 import { benchLongTasks } from './console/long-tasks.ts';
 import { benchDecoderStart } from './decoder-start.ts';
 import { type BenchMedia, benchDetection } from './detection.ts';
+import { benchHot } from './hot/hot.ts';
 import { benchLarge } from './large.ts';
 import { benchLists } from './lists.ts';
 import type { Section } from './measure.ts';
@@ -50,6 +51,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   detection: (repetitions) => withMedia((media) => benchDetection({ repetitions, ...media })),
   pipeline: async (repetitions) => [await benchPipeline({ repetitions })],
   api: async (repetitions, against) => [await benchApi({ repetitions, against })],
+  hot: async () => [await benchHot()],
   large: (repetitions) => benchLarge({ repetitions }),
   lists: async (repetitions) => [await benchLists({ repetitions })],
   memory: async (repetitions) => [await withMedia((media) => benchMemory({ repetitions, ...media }))],

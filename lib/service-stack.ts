@@ -185,6 +185,7 @@ export class ServiceStack extends Stack {
         startingPosition: StartingPosition.TRIM_HORIZON,
         filters: [FilterCriteria.filter({ eventName: FilterRule.isEqual('INSERT') })],
         reportBatchItemFailures: true,
+        parallelizationFactor: relaysPerShard(config),
         // Then the rest of its batch is left to the sweeper, and the items behind go on.
         retryAttempts: 5,
       }),
@@ -267,6 +268,13 @@ export class ServiceStack extends Stack {
 
 /** At 20 ms a request five times what the stage admits. */
 const AUTHORIZER_CONCURRENCY = 100;
+
+/** What AWS admits of each shard. */
+const MOST_RELAYS = 10;
+
+/** How many relays take the items of one shard of the outbox's stream at a time: one does some 60 a second, as 300 workers make. */
+const relaysPerShard = ({ ingestConcurrency, detectionConcurrency }: Config): number =>
+  Math.min(MOST_RELAYS, Math.ceil((ingestConcurrency + detectionConcurrency) / 100));
 
 function reservationNote({ ingestConcurrency, detectionConcurrency }: Config): string {
   const executions = AUTHORIZER_CONCURRENCY + ingestConcurrency + detectionConcurrency;

@@ -10,14 +10,17 @@ import { announce as announcer } from '../../shared/contract/messages.ts';
 import { relay as relayFunction } from '../../shared/contract/outbox.ts';
 import { TABLES } from '../../shared/contract/resources.ts';
 import { whoami } from '../../shared/contract/routes/account.ts';
+import { uploadVideo } from '../../shared/contract/routes/videos.ts';
 import { planSegments } from '../../shared/domain/job/plan-segments.ts';
 import { BUILT_IN_MODELS_DIR } from '../../shared/inference/models/model-store.ts';
 import { seededRandom } from '../../shared/kernel/random/seeded-random.ts';
 import { type Environment, provideEnvironment } from '../../shared/kernel/runtime/environment.ts';
 import { type Runtime, systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
+import { JOBS, jobOf, lastSegment } from '../hot/job-writes.ts';
 import { CONSOLE_CALLS } from './console-calls.ts';
 import { ENDPOINT_CALLS, type EndpointCall, newSubject, uploadForm } from './endpoint-calls.ts';
+import type { KeyUse } from './key-use.ts';
 import { consolePeople } from './measure-console.ts';
 import { loadMetered, type MeteredUse, meterStores } from './meter.ts';
 import { nextWork } from './queued-work.ts';
@@ -46,6 +49,11 @@ export interface MeasuredUse {
   surface: Use;
   /** What the relay does for a worker that begins with a message: it changes how long that is hidden. */
   relay: Use;
+  /**
+   * What each of these took by partition key at last, by its name here; endpoints by their keys and variants. `idempotent`: an
+   * announcement of an upload under an `Idempotency-Key`; `finish`: with the segment before it.
+   */
+  keys: Map<string, readonly KeyUse[]>;
 }
 
 /** Just long enough for two segments; the worker of the second continues with the finish. */
@@ -103,13 +111,19 @@ export async function measureUse(): Promise<MeasuredUse> {
   try {
     const meter = meterStores();
     onSleep = meter.sleep;
-    const queued = new Map<string, Use[]>();
+    const keys: MeasuredUse['keys'] = new Map();
+    const meterOf = async (name: string, work: () => Promise<unknown>): Promise<MeteredUse> => {
+      const metered = await meter.of(work);
+      keys.set(name, metered.keys);
+      return metered;
+    };
+    const queued = new Map<string, MeteredUse[]>();
     const relayed: Use[] = [];
     const outbox = feedOutbox(process.env[TABLES.outbox.env] ?? '', {
       async invoke(event) {
         const handler = await loadFunction(relayFunction.key);
         let answer: unknown;
-        const { function: use } = await meter.of(async () => {
+        const { function: use } = await meterOf('relay', async () => {
           answer = await handler(event, {});
         });
         relayed.push(use);
@@ -125,18 +139,18 @@ export async function measureUse(): Promise<MeasuredUse> {
       clip: new Uint8Array(await readFile(clip)),
       async workOff() {
         for (let work = await nextWork(); work !== null; work = await nextWork()) {
-          const { function: use } = await meter.of(work.run);
-          queued.set(work.kind, [...(queued.get(work.kind) ?? []), use]);
+          const metered = await meter.of(work.run);
+          queued.set(work.kind, [...(queued.get(work.kind) ?? []), metered]);
           await outbox.look();
         }
       },
     });
     const sweeper = await loadFunction('sweeper/sweeper');
-    const { function: sweep } = await meter.of(() => sweeper({}, {}));
+    const { function: sweep } = await meterOf('sweep', () => sweeper({}, {}));
     const announcing = await loadFunction(announcer.key);
     const upload = { detail: { object: { key: 'uploads/of-nobody' } } };
-    const { function: announce } = await meter.of(() => announcing(upload, {}));
-    const { authorizer: firstOfMinute } = await meter.of(() => subject.client.call(whoami));
+    const { function: announce } = await meterOf('announce', () => announcing(upload, {}));
+    const { authorizer: firstOfMinute } = await meterOf('firstOfMinute', () => subject.client.call(whoami));
     // The first video creates the account's counts.
     await uploadForm(subject);
 
@@ -144,32 +158,45 @@ export async function measureUse(): Promise<MeasuredUse> {
     const measure = async (calls: readonly EndpointCall[]): Promise<void> => {
       for (const { route, variant, prepare, request } of calls) {
         await prepare?.(subject);
-        endpoints.push({ route, ...(variant && { variant }), ...(await meter.of(() => request(subject))) });
+        const name = [route, ...(variant ? [variant] : [])].join(', ');
+        const metered = await meterOf(name, () => request(subject));
+        endpoints.push({ route, ...(variant && { variant }), ...metered });
       }
     };
     await measure(ENDPOINT_CALLS);
-    const [ingest = noUse()] = queued.get('ingest')?.slice(-1) ?? [];
-    const [segment = noUse(), last = noUse()] = queued.get('segment')?.slice(-2) ?? [];
-    const [surface = noUse()] = queued.get('surface')?.slice(-1) ?? [];
+    const lastOf = (kind: string, count: number) => queued.get(kind)?.slice(-count) ?? [];
+    const [segment, last] = lastOf('segment', 2);
+    const [[ingest], [surface]] = [lastOf('ingest', 1), lastOf('surface', 1)];
+    for (const [name, metered] of Object.entries({ ingest, segment, finish: last, surface }))
+      keys.set(name, metered?.keys ?? []);
+    const ofFunction = (metered?: MeteredUse): Use => metered?.function ?? noUse();
     const [relay = noUse()] = relayed;
 
     await using people = await consolePeople({ apiUrl, fetch: withoutKey }, environment);
-    const { authorizer: firstRequest } = await meter.of(people.firstRequest);
+    const { authorizer: firstRequest } = await meterOf('firstRequest', people.firstRequest);
     await uploadForm(subject);
     subject.client = await people.signIn();
     await measure(CONSOLE_CALLS);
+    await meterOf('idempotent', () =>
+      createClient({ apiUrl, apiKey }).send(uploadVideo, {
+        body: () => JSON.stringify({ fileName: 'clip.mp4', fileSize: subject.clip.length }),
+        headers: { 'Content-Type': 'application/json' },
+      }),
+    );
+    for (const { segments } of JOBS) await meterOf(jobOf(segments), await lastSegment(environment, segments));
     await outbox.close();
     return {
       endpoints,
       firstOfMinute,
       firstRequest,
       announce,
-      ingest,
-      segment,
-      finish: addUse([last, 1], [segment, -1]),
+      ingest: ofFunction(ingest),
+      segment: ofFunction(segment),
+      finish: addUse([ofFunction(last), 1], [ofFunction(segment), -1]),
       sweep,
-      surface,
+      surface: ofFunction(surface),
       relay,
+      keys,
     };
   } finally {
     await close();

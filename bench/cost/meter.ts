@@ -3,21 +3,24 @@ import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { loadFunction } from '../../local/functions/function-modules.ts';
 import type { LambdaHandler } from '../../local/gateway/invoke.ts';
 import { AUTHORIZERS } from '../../shared/contract/authorizers.ts';
-import { TABLES, type TableSpec } from '../../shared/contract/resources.ts';
+import type { TableSpec } from '../../shared/contract/resources.ts';
 import { createDynamoDb } from '../../shared/stores/dynamodb/client.ts';
 import { isConditionFailure } from '../../shared/stores/dynamodb/write.ts';
 import { type Interceptor, interceptCalls, type StoreCall } from '../../test/support/store-calls.ts';
 import { indexWriteUnits, type StoredItem } from './index-writes.ts';
+import { type KeyUse, readUse, type TableCall, tableOf, writeUse } from './key-use.ts';
 import { noUse, type Use } from './use.ts';
 
 /** Use of a request: what stands before its function, and that itself. */
 export interface MeteredUse {
   authorizer: Use;
   function: Use;
+  /** Of both. */
+  keys: KeyUse[];
 }
 
 /** Which of both the current code runs in; outside of them it is a function that a queue feeds. */
-const running = new AsyncLocalStorage<keyof MeteredUse>();
+const running = new AsyncLocalStorage<'authorizer' | 'function'>();
 
 const isAuthorizer = (key: string): boolean =>
   Object.values(AUTHORIZERS).some((authorizer) => authorizer.key === key);
@@ -73,34 +76,17 @@ function countS3(use: Use, { command, input }: StoreCall): void {
 
 const WRITES = new Set(['PutItemCommand', 'UpdateItemCommand', 'DeleteItemCommand']);
 
-/** The input of a call, as far as it is read here. */
-interface TableCall {
-  TableName?: string;
-  RequestItems?: Record<string, unknown>;
-  Key?: StoredItem;
-  Item?: StoredItem;
-}
-
 interface ConsumedCapacity {
   CapacityUnits?: number;
 }
 
 /** Intercepts all calls of this process to DynamoDB, S3 and SQS. */
 export function meterStores(): Meter {
-  const nothing = (): MeteredUse => ({ authorizer: noUse(), function: noUse() });
+  const nothing = (): MeteredUse => ({ authorizer: noUse(), function: noUse(), keys: [] });
   let metered = nothing();
   const own = (): Use => metered[running.getStore() ?? 'function'];
   // Reads items without being metered.
   const onlooker = DynamoDBDocumentClient.from(createDynamoDb());
-
-  const tableOf = ({ TableName, RequestItems }: TableCall): TableSpec => {
-    const deployed = TableName ?? Object.keys(RequestItems ?? {})[0];
-    const found = Object.entries<TableSpec & { env: string }>(TABLES).find(
-      ([, { env }]) => process.env[env] === deployed,
-    );
-    if (found === undefined) throw new Error(`No table of the contract is called ${deployed}`);
-    return found[1];
-  };
 
   const itemOf = async (
     { TableName, Key, Item }: TableCall,
@@ -112,23 +98,29 @@ export function meterStores(): Meter {
   };
 
   const meterTable: Interceptor<StoreCall> = async ({ command, input }, proceed) => {
-    const spec = tableOf(input);
+    const { spec } = tableOf(input);
     const use = own();
     const writes = WRITES.has(command);
     const before = writes ? await itemOf(input, spec) : undefined;
+    const noteWrite = (units: number, after: StoredItem | undefined): void => {
+      use.writeUnits += units + indexWriteUnits(spec, before, after);
+      metered.keys.push(...writeUse(input, units, before, after));
+    };
     use.dynamodbCalls++;
     const reply = await proceed({ ...input, ReturnConsumedCapacity: 'TOTAL' }).catch((error: unknown) => {
       // AWS charges for a write that its condition refuses; the items in question have at most 1 KB.
-      if (isConditionFailure(error)) use.writeUnits++;
+      if (isConditionFailure(error)) noteWrite(1, before);
       throw error;
     });
     const { ConsumedCapacity = [] } = reply.output as {
       ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[];
     };
-    for (const { CapacityUnits = 0 } of [ConsumedCapacity].flat()) {
-      use[writes ? 'writeUnits' : 'readUnits'] += CapacityUnits;
+    const units = [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+    if (writes) noteWrite(units, await itemOf(input, spec));
+    else {
+      use.readUnits += units;
+      metered.keys.push(...readUse(input, units));
     }
-    if (writes) use.writeUnits += indexWriteUnits(spec, before, await itemOf(input, spec));
     return reply;
   };
 

@@ -1,4 +1,4 @@
-import { type AttributeValue, GetItemCommand, paginateQuery } from '@aws-sdk/client-dynamodb';
+import { type AttributeValue, GetItemCommand, paginateScan } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { createDynamoDb } from '../../shared/stores/dynamodb/client.ts';
 
@@ -54,24 +54,17 @@ export function feedOutbox(TableName: string, { invoke, onError, intervalMs }: F
   }
 
   async function pass(): Promise<void> {
+    const entries: { id: string; at: number }[] = [];
+    const scan = { TableName, IndexName: 'by-sweep', ProjectionExpression: 'id, sweepAt' };
+    for await (const { Items = [] } of paginateScan({ client }, scan)) {
+      for (const { id, sweepAt } of Items) entries.push({ id: id?.S ?? '', at: Number(sweepAt?.N) });
+    }
     const present = new Set<string>();
-    const pages = paginateQuery(
-      { client },
-      {
-        TableName,
-        IndexName: 'by-sweep',
-        KeyConditionExpression: 'sweep = :due',
-        ExpressionAttributeValues: { ':due': { S: 'due' } },
-        ProjectionExpression: 'id',
-      },
-    );
-    for await (const { Items = [] } of pages) {
-      for (const { id } of Items) {
-        if (closed || id?.S === undefined) return;
-        if (!announced.has(id.S)) await announce({ id });
-        announced.add(id.S);
-        present.add(id.S);
-      }
+    for (const { id } of entries.sort((one, other) => one.at - other.at || one.id.localeCompare(other.id))) {
+      if (closed) return;
+      if (!announced.has(id)) await announce({ id: { S: id } });
+      announced.add(id);
+      present.add(id);
     }
     announced = present;
   }

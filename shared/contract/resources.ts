@@ -22,8 +22,8 @@ const text = (name: string): KeySpec => ({ name, type: 'S' });
 const number = (name: string): KeySpec => ({ name, type: 'N' });
 
 /**
- * Items that need the sweeper's attention carry `sweep` (always the same value) and `sweepAt` (epoch ms);
- * the sweeper reads them in that order from this sparse index.
+ * Items that need the sweeper's attention carry `sweep` (one of few values) and `sweepAt` (epoch ms); the sweeper reads
+ * those of each value in that order from this sparse index.
  */
 const sweepIndex = {
   'by-sweep': { partitionKey: text('sweep'), sortKey: number('sweepAt'), keysOnly: true },

@@ -20,7 +20,8 @@ import {
   update,
   where,
 } from './dynamodb/expression.ts';
-import { dueItems, getItem, type Item, queryItems, SWEEP } from './dynamodb/read.ts';
+import { getItem, type Item, queryItems } from './dynamodb/read.ts';
+import { coarseSweepAt, dueItems, sweepEntry } from './dynamodb/sweep.ts';
 import { deleteItem, putItem, updateItem, writeOnce } from './dynamodb/write.ts';
 import { storeFactory } from './store-factory.ts';
 
@@ -93,6 +94,10 @@ export function openSurfaces(environment: Environment): Surfaces {
     return item && toTracking(item);
   };
 
+  /** When a tracking that makes progress now is to be looked at, unless it makes more. */
+  const stalledAt = ({ videoId }: SurfaceRef): number =>
+    coarseSweepAt(videoId, runtime.now() + STALLED_AFTER_MS);
+
   /** That the unit is the next one of a tracking that runs. */
   const isNext = (direction: Direction, unit: number): Condition =>
     condition`#state = ${'running'} AND ${attribute(direction)}.units = ${unit}`;
@@ -108,12 +113,15 @@ export function openSurfaces(environment: Environment): Surfaces {
     },
 
     async begin(tracking) {
-      await putItem(table, { ...tracking, sweep: SWEEP, sweepAt: runtime.now() + STALLED_AFTER_MS });
+      await putItem(table, {
+        ...tracking,
+        ...sweepEntry(tracking.videoId, runtime.now() + STALLED_AFTER_MS),
+      });
     },
 
     async advance(ref, state, changes = {}) {
       const sweepAt = runtime.now() + (isTerminal(state) ? CLEAN_UP_AFTER_MS : STALLED_AFTER_MS);
-      const values = { ...changes, state, sweep: SWEEP, sweepAt };
+      const values = { ...changes, state, ...sweepEntry(ref.videoId, sweepAt) };
       const { made } = await writeOnce(
         () =>
           change(ref, update`SET ${assignments(values)}`, condition`#state IN ${oneOf(sourcesOf(state))}`),
@@ -125,7 +133,7 @@ export function openSurfaces(environment: Environment): Surfaces {
 
     async noteProgress(ref, direction, unit, { frames, seen }) {
       const at = attribute(direction);
-      const sweepAt = runtime.now() + STALLED_AFTER_MS;
+      const sweepAt = stalledAt(ref);
       const noted = await change(
         ref,
         update`SET ${at}.noted = ${{ frames, seen }}, sweepAt = ${sweepAt}`,
@@ -140,7 +148,7 @@ export function openSurfaces(environment: Environment): Surfaces {
 
     async completeUnit(ref, direction, unit, { frames, seen }) {
       const at = attribute(direction);
-      const sweepAt = runtime.now() + STALLED_AFTER_MS;
+      const sweepAt = stalledAt(ref);
       const writeId = shortId(runtime);
       const { made, standing } = await writeOnce<SurfaceTracking>(
         () =>
@@ -158,7 +166,7 @@ export function openSurfaces(environment: Environment): Surfaces {
 
     restart(ref, direction, unit) {
       const at = attribute(direction);
-      const sweepAt = runtime.now() + STALLED_AFTER_MS;
+      const sweepAt = stalledAt(ref);
       return change(
         ref,
         update`SET ${at}.units = ${0}, ${at}.frames = ${0}, ${at}.seen = ${0}, sweepAt = ${sweepAt} REMOVE ${at}.noted`,

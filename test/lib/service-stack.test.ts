@@ -101,6 +101,17 @@ test('the relay gets new items of the outbox, and one that cannot be sent holds 
   });
 });
 
+test('the more workers, the more relays take the items of a shard at a time, up to ten', () => {
+  const relays = (detectionConcurrency: number) =>
+    [
+      ...resourcesOf(
+        synthesize({ detectionConcurrency }).service,
+        'AWS::Lambda::EventSourceMapping',
+      ).values(),
+    ].flatMap(({ Properties }) => Properties.ParallelizationFactor ?? []);
+  expect([2, 98, 250, 1000].map(relays)).toEqual([[1], [1], [3], [10]]);
+});
+
 test('a function is made after every policy of its role, so that what feeds it never finds it without permissions', () => {
   const policies = rolePolicies<object>(service, synthesized);
   const beside = [...resourcesOf(service, 'AWS::IAM::Policy')];

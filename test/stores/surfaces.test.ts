@@ -110,10 +110,10 @@ describe('what is noted of a unit', () => {
 describe('a sweep', () => {
   test('is due for a tracking without progress, later after each note', async () => {
     const tracking = await running();
-    expect([await due(9 * MINUTE, tracking), await due(11 * MINUTE, tracking)]).toEqual([false, true]);
+    expect([await due(5 * MINUTE, tracking), await due(10 * MINUTE, tracking)]).toEqual([false, true]);
     bench.advance(5 * MINUTE);
     await surfaces.noteProgress(tracking, 'forwards', 0, { frames: 5, seen: 5 });
-    expect([await due(9 * MINUTE, tracking), await due(11 * MINUTE, tracking)]).toEqual([false, true]);
+    expect([await due(5 * MINUTE, tracking), await due(10 * MINUTE, tracking)]).toEqual([false, true]);
     await surfaces.postpone(tracking, null);
     expect(await due(60 * MINUTE, tracking)).toBe(false);
   });

@@ -13,6 +13,9 @@ const TARGET_SECONDS = 5;
 /** The most samples of a segment: a detector may keep them all in memory, and looks at so many at once (`moving-object-detector.ts`). */
 const MAX_SAMPLES = 256;
 
+/** Longer videos have longer segments: every write about one takes units for all segments of its job. */
+const MANY_SEGMENTS = 400;
+
 export interface SegmentPlan {
   /** Segment i covers the samples from boundaries[i] up to boundaries[i + 1]. */
   boundaries: number[];
@@ -35,7 +38,8 @@ export function planSegments(
 ): SegmentPlan {
   const work = sampleWork(samples, keyFrames, (pixels / 1e6) * DECODE_SECONDS_PER_MEGAPIXEL);
   const total = sum(work);
-  const count = Math.max(1, Math.ceil(total / TARGET_SECONDS), Math.ceil(samples.length / MAX_SAMPLES));
+  const wanted = Math.min(MANY_SEGMENTS, Math.ceil(total / TARGET_SECONDS));
+  const count = Math.max(1, wanted, Math.ceil(samples.length / MAX_SAMPLES));
   const boundaries = [0];
   let done = 0;
   for (const [position, seconds] of work.entries()) {

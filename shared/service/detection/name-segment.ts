@@ -60,7 +60,7 @@ async function compare(
   const found: ObjectLikeness[] = [];
   // Without crops not even the model is needed.
   if (crops.length === 0) {
-    await progressNotes(stores, job, namingUnit(job, segment))({ samples });
+    await progressNotes(stores, job, namingUnit(job, segment))({ samples, isLast: true });
     return found;
   }
   const loading = imageEncoders.get(stores.environment, clipModel);
@@ -70,7 +70,8 @@ async function compare(
   try {
     for await (const likenesses of likenessesByFrame(stores, job, plan, crops, encoder)) {
       found.push(...likenesses);
-      await note({ samples: Math.floor((samples * found.length) / crops.length) });
+      const isLast = found.length === crops.length;
+      await note({ samples: Math.floor((samples * found.length) / crops.length), isLast });
     }
   } catch (error) {
     if (error instanceof InferenceError) imageEncoders.forget(loading);

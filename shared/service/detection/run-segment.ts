@@ -60,7 +60,9 @@ async function detect(stores: WorkerStores, job: Job, segment: number): Promise<
     const counts = worked === samples.length || found.length >= 2 * counted;
     if (counts) counted = found.length;
     const tracks = counts ? countTracks(found, job) : undefined;
-    return note({ samples: worked, objects: most, undecodable: worked - found.length, detected, tracks });
+    const undecodable = worked - found.length;
+    const isLast = worked === samples.length;
+    return note({ samples: worked, objects: most, undecodable, detected, tracks, isLast });
   };
   try {
     for await (const frame of detectSamples(detector, { ...video, source, index }, samples, {

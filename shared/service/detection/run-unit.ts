@@ -1,5 +1,5 @@
 import { expectedObjects } from '../../domain/job/expected-objects.ts';
-import type { Job, SegmentTracks } from '../../domain/job/job.ts';
+import { type Job, type SegmentTracks, segmentCount } from '../../domain/job/job.ts';
 import { detectionPace } from '../../domain/job/progress.ts';
 import { isDeleted } from '../videos/find-video.ts';
 import { writeJobFile } from './job-files.ts';
@@ -20,23 +20,42 @@ interface Note {
   detected?: number;
   /** The tracks of a segment, when they were counted. */
   tracks?: SegmentTracks | undefined;
+  /** Nothing follows. */
+  isLast?: boolean;
+}
+
+/** Below the first, every note is made; after the second at the latest, one is. */
+const SHORTEST_INTERVAL_MS = 1000;
+const LONGEST_INTERVAL_MS = 60_000;
+
+/**
+ * Milliseconds between two notes of a worker about a unit. The job's item grows with its segments, by 70 bytes each, and so
+ * may the number of its workers, all of whom write to it: some 100 units a second at most are for notes between beginning and end.
+ */
+export function noteIntervalMs(job: Job): number {
+  const interval = segmentCount(job) ** 2;
+  return interval < SHORTEST_INTERVAL_MS ? 0 : Math.min(LONGEST_INTERVAL_MS, interval);
 }
 
 /**
  * Reports to the job how far a worker is with a unit. The time counts from this call on, so call it when the models
  * are loaded.
- * @returns a function that throws JobStopped
+ * @returns a function that throws JobStopped; unless a note is `last`, it is left out before the next one is due
  */
 export function progressNotes(
-  { jobs, environment }: WorkerStores,
+  {
+    jobs,
+    environment,
+  }: Pick<WorkerStores, 'environment'> & { readonly jobs: Pick<WorkerStores['jobs'], 'noteProgress'> },
   job: Job,
   unit: number,
 ): (note: Note) => Promise<void> {
   const { runtime } = environment;
   let last = runtime.elapsed();
   let known = job;
-  return async ({ samples, objects = 0, undecodable = 0, detected = 0, tracks }) => {
+  return async ({ samples, objects = 0, undecodable = 0, detected = 0, tracks, isLast = false }) => {
     const now = runtime.elapsed();
+    if (!isLast && now - last < noteIntervalMs(job)) return;
     const workedMs = now - last;
     last = now;
     const counted = known.tracks !== undefined &&

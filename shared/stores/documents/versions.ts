@@ -4,7 +4,8 @@ import type { Environment } from '../../kernel/runtime/environment.ts';
 import { isoNow } from '../../kernel/runtime/runtime.ts';
 import { tableName } from '../dynamodb/client.ts';
 import { condition, update, where } from '../dynamodb/expression.ts';
-import { dueItems, getItem, type Item, queryItems, SWEEP } from '../dynamodb/read.ts';
+import { getItem, type Item, queryItems } from '../dynamodb/read.ts';
+import { dueItems, sweepEntry } from '../dynamodb/sweep.ts';
 import { deleteItem, putItem, updateItem, writeOnce } from '../dynamodb/write.ts';
 import { storeFactory } from '../store-factory.ts';
 import type { PartReferences } from './document-parts.ts';
@@ -157,8 +158,7 @@ export function openVersions(environment: Environment): Versions {
           writeId,
           accountId,
           createdAt: isoNow(runtime),
-          sweep: SWEEP,
-          sweepAt: runtime.now() + FIRST_SWEEP_AFTER_MS,
+          ...sweepEntry(videoId, runtime.now() + FIRST_SWEEP_AFTER_MS),
         });
         if (committed !== null) return true;
       }

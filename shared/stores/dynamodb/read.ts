@@ -6,7 +6,7 @@ import {
   ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { dynamodb } from './client.ts';
-import { attributes, Bindings, type Expression, where } from './expression.ts';
+import { attributes, Bindings, type Expression } from './expression.ts';
 
 export type Item = Record<string, unknown>;
 
@@ -91,10 +91,3 @@ export async function* scanItems(table: string, filter: Expression): AsyncGenera
     start = page.LastEvaluatedKey;
   } while (start !== undefined);
 }
-
-/** Value of the `sweep` attribute: the one partition of every `by-sweep` index. */
-export const SWEEP = 'due';
-
-/** Keys of the items of a table that the sweeper is to look at by `now` (milliseconds since the epoch), earliest first. */
-export const dueItems = (table: string, now: number): AsyncGenerator<Item> =>
-  queryItems({ table, index: 'by-sweep', key: where`sweep = ${SWEEP} AND sweepAt <= ${now}` });

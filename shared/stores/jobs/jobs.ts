@@ -21,7 +21,8 @@ import {
   update,
   where,
 } from '../dynamodb/expression.ts';
-import { dueItems, getItem, SWEEP, scanItems } from '../dynamodb/read.ts';
+import { getItem, scanItems } from '../dynamodb/read.ts';
+import { coarseSweepAt, dueItems, sweepEntry } from '../dynamodb/sweep.ts';
 import { deleteItem, putItem, updateItem, writeOnce } from '../dynamodb/write.ts';
 import { storeFactory } from '../store-factory.ts';
 
@@ -86,7 +87,7 @@ export interface Jobs {
   delete(videoId: string): Promise<void>;
 }
 
-/** A job without any sign of progress for this long may have stalled: longer than a visibility timeout. */
+/** A job without any sign of progress for this long, or for half of it, may have stalled: both are longer than a visibility timeout. */
 const STALLED_AFTER_MS = 10 * 60_000;
 /** By then the workers of a cancelled or failed job have stopped. */
 const CLEAN_UP_AFTER_MS = 20 * 60_000;
@@ -113,6 +114,9 @@ export function openJobs(environment: Environment): Jobs {
     const item = await getItem(table, { videoId });
     return item && toJob(item);
   };
+
+  /** When a job that makes progress now is to be looked at, unless it makes more. */
+  const stalledAt = ({ videoId }: JobRef): number => coarseSweepAt(videoId, runtime.now() + STALLED_AFTER_MS);
 
   /** That the slot has this job, in one of the states. */
   const isIn = ({ jobId }: JobRef, states: readonly JobState[]): Condition =>
@@ -148,7 +152,7 @@ export function openJobs(environment: Environment): Jobs {
         () =>
           putItem(
             table,
-            { ...stored, sweep: SWEEP, sweepAt: runtime.now() + STALLED_AFTER_MS },
+            { ...stored, ...sweepEntry(job.videoId, runtime.now() + STALLED_AFTER_MS) },
             insteadOf === undefined
               ? isFree
               : condition`jobId = ${insteadOf} AND #state = ${'failed' satisfies JobState}`,
@@ -163,7 +167,7 @@ export function openJobs(environment: Environment): Jobs {
     async advance(job, state, changes = {}) {
       const sweepAt = runtime.now() + (isTerminal(state) ? CLEAN_UP_AFTER_MS : STALLED_AFTER_MS);
       const ended = isTerminal(state) ? { endedAt: isoNow(runtime) } : {};
-      const values = { ...changes, ...ended, state, sweep: SWEEP, sweepAt };
+      const values = { ...changes, ...ended, state, ...sweepEntry(job.videoId, sweepAt) };
       const { made } = await writeOnce(
         () => updateJob(job, update`SET ${assignments(values)}`, isIn(job, sourcesOf(state))),
         () => get(job.videoId),
@@ -193,18 +197,17 @@ export function openJobs(environment: Environment): Jobs {
         update`SET samplesDone.${i} = ${samples}, objectsSeen.${i} = ${objects},
           undecodable.${i} = ${undecodable}, working.${i} = ${now},
           workedMs.${pass} = workedMs.${pass} + ${worked},
-          sweepAt = ${now + STALLED_AFTER_MS}${looked}${tracks}${expected}`,
+          sweepAt = ${stalledAt(job)}${looked}${tracks}${expected}`,
         condition`${isIn(job, ['processing'])} AND ${isFurther}`,
       );
       return noted ?? whileRunning(job);
     },
 
     async completeUnit(job, unit) {
-      const sweepAt = runtime.now() + STALLED_AFTER_MS;
       const working = attribute(String(unit));
       return updateJob(
         job,
-        update`ADD done ${new Set([unit])} SET sweepAt = ${sweepAt} REMOVE working.${working}`,
+        update`ADD done ${new Set([unit])} SET sweepAt = ${stalledAt(job)} REMOVE working.${working}`,
         isIn(job, ['processing']),
       );
     },

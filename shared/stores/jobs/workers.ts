@@ -3,7 +3,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type Place, placeOf } from '../../domain/job/distinct-sketch.ts';
 import { packed, unpacked } from '../../domain/job/packed-sketch.ts';
 import type { Backlog } from '../../domain/job/progress.ts';
-import { shareOf, WorkerNotes } from '../../domain/job/worker-sketch.ts';
+import { NO_WORKERS, shareOf, WorkerNotes, type WorkerSketch } from '../../domain/job/worker-sketch.ts';
 import { logger } from '../../kernel/logging/logging.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { dynamodb, dynamodbWithoutRetries, tableName } from '../dynamodb/client.ts';
@@ -24,12 +24,14 @@ interface Workers {
   note(accountId: string, until: AbortSignal): Promise<void>;
   /** Notes the pace of this process, to be stored with the next report. */
   notePace(pace: number | null): void;
-  /** The workers that an account can count on, and their mean pace. */
+  /** The workers that an account can count on, and their mean pace, as they were a few seconds ago. */
   shareOf(accountId: string): Promise<Pick<Backlog, 'workers' | 'pace'>>;
 }
 
 const REPORT_TIMEOUT_MS = 2000;
 const ATTEMPTS = 2;
+/** All who ask how far jobs are read one item: each process once in so long. */
+const CACHED_MS = 5000;
 const KEY = { videoId: '#workers' };
 
 /** The item. Earlier versions had the sketch in an attribute of that name; `writes` is theirs, too. */
@@ -69,6 +71,14 @@ export const openWorkers = storeFactory('workers', (environment: Environment): W
     return stored === null;
   };
 
+  let cached = { sketch: NO_WORKERS, readAt: Number.NEGATIVE_INFINITY };
+  const latest = async (): Promise<WorkerSketch> => {
+    if (runtime.elapsed() - cached.readAt < CACHED_MS) return cached.sketch;
+    const { Item } = await dynamodb().send(new GetCommand({ TableName, Key: KEY }));
+    cached = { sketch: unpacked(Item?.packed), readAt: runtime.elapsed() };
+    return cached.sketch;
+  };
+
   return {
     async note(accountId, until) {
       const begun = runtime.elapsed();
@@ -89,9 +99,6 @@ export const openWorkers = storeFactory('workers', (environment: Environment): W
       notes.pace = latest ?? notes.pace;
     },
 
-    async shareOf(accountId) {
-      const { Item } = await dynamodb().send(new GetCommand({ TableName, Key: KEY }));
-      return shareOf(unpacked(Item?.packed), accountPlace(accountId), seconds());
-    },
+    shareOf: async (accountId) => shareOf(await latest(), accountPlace(accountId), seconds()),
   };
 });

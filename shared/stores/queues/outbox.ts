@@ -2,7 +2,8 @@ import { type OutboxMessage, outboxMessage } from '../../contract/outbox.ts';
 import { uuidv7 } from '../../domain/ids.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { tableName } from '../dynamodb/client.ts';
-import { dueItems, getItem, SWEEP } from '../dynamodb/read.ts';
+import { getItem } from '../dynamodb/read.ts';
+import { dueItems, sweepEntry } from '../dynamodb/sweep.ts';
 import { deleteItem, putItem } from '../dynamodb/write.ts';
 import { storeFactory } from '../store-factory.ts';
 
@@ -33,11 +34,11 @@ function openOutbox(environment: Environment): Outbox {
   return {
     async put(message) {
       const now = runtime.now();
+      const id = uuidv7(runtime);
       await putItem(table, {
-        id: uuidv7(runtime),
+        id,
         body: JSON.stringify(message),
-        sweep: SWEEP,
-        sweepAt: now + LATE_AFTER_MS,
+        ...sweepEntry(id, now + LATE_AFTER_MS),
         expiresAt: Math.ceil(now / 1000) + KEPT_SECONDS,
       });
     },

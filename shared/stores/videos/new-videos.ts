@@ -2,7 +2,7 @@ import type { Excess } from '../../contract/quotas.ts';
 import type { Video } from '../../domain/video.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { tableName } from '../dynamodb/client.ts';
-import { SWEEP } from '../dynamodb/read.ts';
+import { sweepEntry } from '../dynamodb/sweep.ts';
 import { putItem } from '../dynamodb/write.ts';
 import { openStorageQuota, openStorageUsage } from '../quotas/storage-quota.ts';
 import { storeFactory } from '../store-factory.ts';
@@ -31,7 +31,7 @@ export const openNewVideos = storeFactory('newVideos', (environment: Environment
       if (excess !== null) return excess;
       const sweepAt = environment.runtime.now() + UPLOAD_DEADLINE_MS;
       await putItem(table, { ...ownerKey(videoId), owner: accountId });
-      await putItem(table, { ...video, sweep: SWEEP, sweepAt });
+      await putItem(table, { ...video, ...sweepEntry(videoId, sweepAt) });
       await usage.endCreation(accountId, videoId);
       return null;
     },

@@ -5,7 +5,8 @@ import { isoNow } from '../../kernel/runtime/runtime.ts';
 import type { Version } from '../documents/versions.ts';
 import { tableName } from '../dynamodb/client.ts';
 import { assignments, condition, oneOf, update, where } from '../dynamodb/expression.ts';
-import { dueItems, getItem, type Item, SWEEP, scanItems } from '../dynamodb/read.ts';
+import { getItem, type Item, scanItems } from '../dynamodb/read.ts';
+import { dueItems, sweepEntry } from '../dynamodb/sweep.ts';
 import { deleteItem, updateItem, writeOnce } from '../dynamodb/write.ts';
 import { storeFactory } from '../store-factory.ts';
 
@@ -124,8 +125,7 @@ export function openVideos(environment: Environment): Videos {
         status: 'processing' satisfies VideoStatus,
         failure: null,
         updatedAt: isoNow(runtime),
-        sweep: SWEEP,
-        sweepAt: runtime.now() + PROCESSING_DEADLINE_MS,
+        ...sweepEntry(videoId, runtime.now() + PROCESSING_DEADLINE_MS),
         // Who retries in the same millisecond writes all the rest alike.
         retryId: uuidv7(runtime),
       };

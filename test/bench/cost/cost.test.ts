@@ -7,6 +7,8 @@ import { type MeasuredUse, measureUse } from '../../../bench/cost/measure-use.ts
 import { sum } from '../../../bench/cost/request-cost.ts';
 import { deployedResources } from '../../../bench/cost/template.ts';
 import { noUse } from '../../../bench/cost/use.ts';
+import { capacityDocument } from '../../../bench/hot/capacity-document.ts';
+import { hotKeys, load } from '../../../bench/hot/hot-keys.ts';
 import { endpointsFor } from '../../../shared/contract/audience.ts';
 import { TABLES } from '../../../shared/contract/resources.ts';
 import { getAccount } from '../../../shared/contract/routes/console/account.ts';
@@ -102,9 +104,17 @@ describe('calls of DynamoDB', () => {
   });
 });
 
-test('docs/cost.md says what `npm run cost` would write', async () => {
-  const document = await readFile(new URL('../../../docs/cost.md', import.meta.url), 'utf8');
-  expect(costDocument(measured)).toBe(document);
+test.each([
+  ['cost.md', () => costDocument(measured)],
+  ['capacity.md', () => capacityDocument(measured.keys)],
+])('docs/%s says what `npm run cost` would write', async (name, written) => {
+  const document = await readFile(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
+  expect(written()).toBe(document);
+});
+
+test('no key takes more than 500 units a second, but that of a job of ten hours on hundreds of workers', () => {
+  const above = hotKeys(measured.keys).filter((key) => load(key) > 500);
+  expect(above.map(({ key }) => key)).toEqual(['one job of 704 segments, 704 workers']);
 });
 
 test('a personal deployment costs at most $1.50 a month at rest', () => {

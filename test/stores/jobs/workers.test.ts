@@ -22,24 +22,37 @@ const isOfWorkers = ({ input }: StoreCall): boolean =>
 const note = (workers: ReturnType<typeof openWorkers>, account: string): Promise<void> =>
   workers.note(account, new AbortController().signal);
 
+/** As a process finds it that has not asked before. */
+const shareOf = (account: string) => openWorkers(environment).shareOf(account);
+
 test('workers are shared by the accounts they have worked for lately, and are forgotten after a minute', async () => {
   const [account, other] = [newId(), newId()];
   const [one, two] = [openWorkers(environment), openWorkers(environment)];
-  expect(await one.shareOf(account)).toEqual({ workers: null, pace: null });
+  expect(await shareOf(account)).toEqual({ workers: null, pace: null });
   await note(one, account);
-  expect(await one.shareOf(account)).toEqual({ workers: 1, pace: null });
-  expect((await one.shareOf(other)).workers).toBe(1 / 2);
+  expect(await shareOf(account)).toEqual({ workers: 1, pace: null });
+  expect((await shareOf(other)).workers).toBe(1 / 2);
   one.notePace(2);
   await note(one, account);
   await note(two, account);
-  expect(await two.shareOf(account)).toEqual({ workers: 2, pace: 2 });
+  expect(await shareOf(account)).toEqual({ workers: 2, pace: 2 });
   now += MINUTE / 2;
   await note(two, other);
-  expect((await two.shareOf(account)).workers).toBe(1);
+  expect((await shareOf(account)).workers).toBe(1);
   now += MINUTE / 2 + 1000;
-  expect((await one.shareOf(other)).workers).toBe(1);
+  expect((await shareOf(other)).workers).toBe(1);
   now += MINUTE;
-  expect(await one.shareOf(account)).toEqual({ workers: null, pace: null });
+  expect(await shareOf(account)).toEqual({ workers: null, pace: null });
+});
+
+test('a process that is often asked for shares reads them every five seconds', async () => {
+  const asked = openWorkers({ ...environment, runtime: { ...environment.runtime, elapsed: () => now } });
+  using calls = recordCalls(isOfWorkers);
+  for (const seconds of [0, 4, 1, 4]) {
+    now += 1000 * seconds;
+    await asked.shareOf(newId());
+  }
+  expect(calls.commands).toEqual(['GetItemCommand', 'GetItemCommand']);
 });
 
 test('a worker reports at intervals, whatever accounts it works for', async () => {
@@ -63,7 +76,7 @@ test('with hundreds of workers and accounts a report costs one write unit, and a
   for (const worker of workers) await note(worker, newId());
   expect(Math.max(...units)).toBe(1);
   units.length = 0;
-  const { workers: share } = await openWorkers(environment).shareOf(newId());
+  const { workers: share } = await shareOf(newId());
   expect(units).toEqual([0.5]);
   expect(share).toBeGreaterThan(0.5);
   expect(share).toBeLessThan(2);
@@ -90,7 +103,7 @@ test.each([
   };
   comeFirst();
   await note(late, account);
-  expect((await late.shareOf(account)).workers).toBe(counted);
+  expect((await shareOf(account)).workers).toBe(counted);
 });
 
 test.each<[string, Record<string, unknown>]>([
@@ -102,9 +115,9 @@ test.each<[string, Record<string, unknown>]>([
   const TableName = tableName(environment, 'jobs');
   await dynamodb().send(new PutCommand({ TableName, Item: { videoId: '#workers', ...item } }));
   const [account, worker] = [newId(), openWorkers(environment)];
-  expect(await worker.shareOf(account)).toEqual({ workers: null, pace: null });
+  expect(await shareOf(account)).toEqual({ workers: null, pace: null });
   await note(worker, account);
-  expect(await worker.shareOf(account)).toEqual({ workers: 1, pace: null });
+  expect(await shareOf(account)).toEqual({ workers: 1, pace: null });
 });
 
 test('a report that fails is left out, and one that is under way when its step ends is given up', async () => {
@@ -119,5 +132,5 @@ test('a report that fails is left out, and one that is under way when its step e
   const noted = hurried.note(account, step.signal);
   step.abort();
   await noted;
-  expect(await hurried.shareOf(account)).toEqual({ workers: null, pace: null });
+  expect(await shareOf(account)).toEqual({ workers: null, pace: null });
 });
