@@ -18,22 +18,25 @@ const SAMPLES = 110;
 /** Samples after which a worker has something to note (`run-segment.ts`). */
 const NOTED_SAMPLES = 10;
 
+/** Other workers that have noted something: once so many have, those after them do not (`run-unit.ts`). */
+const SEEN = 20;
+
 /**
  * Stores a job of which all segments but the last are done.
  * @returns does what a worker writes to it about that one
  */
 export async function lastSegment(environment: Environment, segments: number): Promise<() => Promise<void>> {
   const jobs = openJobs(environment);
-  const ofEach = <Value>(value: Value) =>
-    Object.fromEntries(Array.from({ length: segments - 1 }, (_, i) => [i, value]));
+  const ofEach = <Value>(value: Value, count = segments - 1) =>
+    Object.fromEntries(Array.from({ length: Math.min(count, segments - 1) }, (_, i) => [i, value]));
   const job = detectionJob({
     videoId: `${segments}-segments`,
     boundaries: Array.from({ length: segments + 1 }, (_, i) => i * SAMPLES),
     segmentSeconds: Array.from({ length: segments }, () => 5.32),
     samplesDone: ofEach(SAMPLES),
     objectsSeen: ofEach(12),
-    undecodable: ofEach(0),
     detected: ofEach(SAMPLES),
+    working: ofEach(1_900_000_000_000, SEEN),
     tracks: ofEach({ samples: SAMPLES, found: 12, atStart: 6 }),
   });
   await jobs.claim(job);

@@ -27,13 +27,18 @@ interface Note {
 /** Below the first, every note is made; after the second at the latest, one is. */
 const SHORTEST_INTERVAL_MS = 1000;
 const LONGEST_INTERVAL_MS = 60_000;
+/** Units that a write of a job's item takes for each of its segments. */
+const UNITS_PER_SEGMENT = 0.07;
+/** Units a second for notes between the beginning and the end of units, of all workers that are seen in the job. */
+const NOTED_UNITS = 30;
 
 /**
- * Milliseconds between two notes of a worker about a unit. The job's item grows with its segments, by 70 bytes each, and so
- * may the number of its workers, all of whom write to it: some 100 units a second at most are for notes between beginning and end.
+ * Milliseconds between two notes of a worker about a unit. A job's item grows with its segments, and all its workers write to
+ * it, of whom those are seen that have noted something.
  */
 export function noteIntervalMs(job: Job): number {
-  const interval = segmentCount(job) ** 2;
+  const seen = Math.max(1, Object.keys(job.working).length);
+  const interval = (1000 * seen * (1 + UNITS_PER_SEGMENT * segmentCount(job))) / NOTED_UNITS;
   return interval < SHORTEST_INTERVAL_MS ? 0 : Math.min(LONGEST_INTERVAL_MS, interval);
 }
 
@@ -55,7 +60,7 @@ export function progressNotes(
   let known = job;
   return async ({ samples, objects = 0, undecodable = 0, detected = 0, tracks, isLast = false }) => {
     const now = runtime.elapsed();
-    if (!isLast && now - last < noteIntervalMs(job)) return;
+    if (!isLast && now - last < noteIntervalMs(known)) return;
     const workedMs = now - last;
     last = now;
     const counted = known.tracks !== undefined &&

@@ -190,14 +190,16 @@ export function openJobs(environment: Environment): Jobs {
       const tracks = counted === undefined ? update`` : update`, tracks.${i} = ${counted.tracks}`;
       const expected =
         counted === undefined ? update`` : update` ADD expected ${new Set([counted.expected])}`;
+      // Nearly all are 0, and would be paid for with every write of a job of many segments.
+      const spoilt = undecodable === 0 ? update`` : update`, undecodable.${i} = ${undecodable}`;
       const looked = job.detected === undefined ? update`` : update`, detected.${i} = ${detected}`;
       const isFurther = condition`attribute_not_exists(samplesDone.${i}) OR samplesDone.${i} < ${samples}`;
       const noted = await updateJob(
         job,
         update`SET samplesDone.${i} = ${samples}, objectsSeen.${i} = ${objects},
-          undecodable.${i} = ${undecodable}, working.${i} = ${now},
+          working.${i} = ${now},
           workedMs.${pass} = workedMs.${pass} + ${worked},
-          sweepAt = ${stalledAt(job)}${looked}${tracks}${expected}`,
+          sweepAt = ${stalledAt(job)}${spoilt}${looked}${tracks}${expected}`,
         condition`${isIn(job, ['processing'])} AND ${isFurther}`,
       );
       return noted ?? whileRunning(job);

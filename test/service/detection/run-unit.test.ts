@@ -3,14 +3,17 @@ import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import { JobStopped, noteIntervalMs, progressNotes } from '../../../shared/service/detection/run-unit.ts';
 import { detectionJob } from '../../support/jobs/detection-job.ts';
 
-const jobOf = (segments: number) =>
-  detectionJob({ boundaries: Array.from({ length: segments + 1 }, (_, i) => 100 * i) });
+const jobOf = (segments: number, workers: number) =>
+  detectionJob({
+    boundaries: Array.from({ length: segments + 1 }, (_, i) => 100 * i),
+    working: Object.fromEntries(Array.from({ length: workers }, (_, i) => [i, 1])),
+  });
 
 /** Notes every half second for ten seconds, and that nothing follows. @returns what was stored, with the time it took */
-async function notesOf(segments: number) {
+async function notesOf(segments: number, workers: number) {
   let elapsed = 0;
   const stored: { samples: number; workedMs: number }[] = [];
-  const job = jobOf(segments);
+  const job = jobOf(segments, workers);
   const note = progressNotes(
     {
       environment: { variables: {}, runtime: { ...systemRuntime, elapsed: () => elapsed } },
@@ -29,25 +32,31 @@ async function notesOf(segments: number) {
   return stored;
 }
 
-test('of a job of few segments every note is stored, of one of many only some, and always the last', async () => {
-  expect(await notesOf(30)).toHaveLength(21);
-  expect((await notesOf(80)).map(({ samples }) => samples)).toEqual([13, 20]);
-  expect(await notesOf(165)).toEqual([{ samples: 20, workedMs: 10_000 }]);
+test('the more segments and workers a job has, the fewer notes are stored, but always the last', async () => {
+  expect(await notesOf(30, 8)).toHaveLength(21);
+  expect(await notesOf(165, 1)).toHaveLength(21);
+  expect((await notesOf(165, 10)).map(({ samples }) => samples)).toEqual([9, 18, 20]);
+  expect(await notesOf(165, 165)).toEqual([{ samples: 20, workedMs: 10_000 }]);
 });
 
 test('the time that is noted is that since the last note that was stored', async () => {
-  for (const segments of [30, 80, 165]) {
-    const worked = (await notesOf(segments)).reduce((sum, { workedMs }) => sum + workedMs, 0);
+  for (const workers of [1, 10, 165]) {
+    const worked = (await notesOf(165, workers)).reduce((sum, { workedMs }) => sum + workedMs, 0);
     expect(worked).toBe(10_000);
   }
 });
 
-test('workers on all segments of a job take at most 125 units a second for notes in between', () => {
-  for (const segments of [38, 80, 165, 292]) {
-    const kilobytes = 1 + Math.ceil((70 * segments) / 1000);
-    expect((segments * kilobytes) / (noteIntervalMs(jobOf(segments)) / 1000)).toBeLessThanOrEqual(125);
+test('all workers together take at most 30 units a second for notes in between, and each makes one a minute', () => {
+  for (const [segments, workers] of [
+    [30, 20],
+    [165, 20],
+    [165, 100],
+    [704, 20],
+  ] as const) {
+    const units = 1 + 0.07 * segments;
+    expect((1000 * workers * units) / noteIntervalMs(jobOf(segments, workers))).toBeLessThanOrEqual(30.001);
   }
-  expect(noteIntervalMs(jobOf(2000))).toBe(60_000);
+  expect(noteIntervalMs(jobOf(704, 704))).toBe(60_000);
 });
 
 test('who notes to a job that no longer runs is stopped', async () => {
@@ -55,5 +64,5 @@ test('who notes to a job that no longer runs is stopped', async () => {
     environment: { variables: {}, runtime: systemRuntime },
     jobs: { noteProgress: async () => null },
   };
-  await expect(progressNotes(stopped, jobOf(2), 0)({ samples: 1 })).rejects.toThrow(JobStopped);
+  await expect(progressNotes(stopped, jobOf(2, 1), 0)({ samples: 1 })).rejects.toThrow(JobStopped);
 });
