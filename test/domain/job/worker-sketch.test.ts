@@ -133,6 +133,31 @@ test('a worker reports at intervals, also when its clock was set back, and with 
   expect(notes.beginStep('aaaaaa', 900)).toBe(true);
 });
 
+test('a report is about what was seen since the last one', () => {
+  const notes = new WorkerNotes('000001');
+  const report = (now: number) => {
+    const { accounts, means } = notes.reportTo(NO_WORKERS, now) ?? NO_WORKERS;
+    return [Object.keys(accounts.seen), means.step];
+  };
+  notes.beginStep('aaaaaa', 0);
+  expect(report(0)).toEqual([['aaaaaa'], null]);
+  notes.endStep(10);
+  notes.beginStep('bbbbbb', 30);
+  expect(report(30)).toEqual([['bbbbbb'], 10]);
+  notes.beginStep('cccccc', 60);
+  expect(report(60)).toEqual([['cccccc'], null]);
+});
+
+test('three steps for one account in a row do not say that there is no other', () => {
+  const notes = new WorkerNotes('000001');
+  const seen = { aaaaaa: 0, bbbbbb: 0 };
+  const sketch = { ...NO_WORKERS, accounts: { rate: 1, seen }, means: { pace: 2, step: 40 } };
+  for (const at of [40, 80, 121]) notes.beginStep('aaaaaa', at);
+  expect(notes.reportTo(sketch, 121)?.accounts.seen).toHaveProperty('bbbbbb');
+  for (const at of [122, 123, 124, 150]) notes.beginStep('aaaaaa', at);
+  expect(notes.reportTo(sketch, 150)?.accounts.seen).not.toHaveProperty('bbbbbb');
+});
+
 test('1,000 workers try at most five times a second to write, for 1,000 accounts or one', () => {
   for (const accounts of [1, 1000]) {
     const queue = new WorkerQueue(1).work(1000, accounts, 100);
