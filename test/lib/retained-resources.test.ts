@@ -1,36 +1,110 @@
 /**
- * What an update of a deployment may not replace: from the first release on, a change of the record loses data or
- * breaks clients, and is an entry in CHANGELOG.md. Written by `npx vitest run test/lib/retained-resources.test.ts -u`.
+ * What an update of a deployment may not replace or remove: the stacks are compared with a record, written by
+ * `npx vitest run test/lib/retained-resources.test.ts -u` and reviewed in the diff, and the record with CHANGELOG.md.
  */
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { outputsRead, resourcesOf, type Synthesized, synthesize } from './synthesized.ts';
+import { lineOf, nextRecord } from './retained/record.ts';
+import { newestRelease, problemsOf } from './retained/rules.ts';
+import { outputsRead, type Resource, resourcesOf, type Synthesized, synthesize } from './synthesized.ts';
 
-/** The properties whose change replaces a resource of a type. */
-const REPLACING: Readonly<Record<string, readonly string[]>> = {
-  'AWS::DynamoDB::GlobalTable': ['TableName', 'KeySchema', 'GlobalSecondaryIndexes'],
-  'AWS::S3::Bucket': ['BucketName'],
-  'AWS::Cognito::UserPool': [
-    'UserPoolName',
-    'UsernameAttributes',
-    'AliasAttributes',
-    'UsernameConfiguration',
-  ],
-  'AWS::ApiGateway::RestApi': ['Name'],
-  'AWS::SQS::Queue': ['QueueName', 'FifoQueue'],
+/** By stack the types that hold data or are addresses of clients, and the properties whose change replaces them or is refused. */
+const REPLACING: Readonly<Record<'data' | 'service' | 'console', Readonly<Record<string, string[]>>>> = {
+  data: {
+    'AWS::DynamoDB::GlobalTable': [
+      'TableName',
+      'KeySchema',
+      'Attributes',
+      'GlobalSecondaryIndexes',
+      'LocalSecondaryIndexes',
+      'StreamSpecification',
+    ],
+    'AWS::S3::Bucket': ['BucketName'],
+    'AWS::Cognito::UserPool': [
+      'UserPoolName',
+      'UsernameAttributes',
+      'AliasAttributes',
+      'UsernameConfiguration',
+      'Schema',
+    ],
+    'AWS::Cognito::UserPoolResourceServer': ['Identifier'],
+  },
+  service: {
+    'AWS::SQS::Queue': ['QueueName', 'FifoQueue'],
+    'AWS::ApiGateway::RestApi': ['Name'],
+    'AWS::ApiGateway::Stage': ['StageName'],
+    'AWS::ApiGateway::DomainName': ['DomainName'],
+    'AWS::ApiGateway::BasePathMapping': ['BasePath'],
+  },
+  console: {
+    'AWS::CloudFront::Distribution': [],
+    'AWS::Cognito::UserPoolDomain': ['Domain'],
+  },
 };
 
-test('tables, bucket, user pool, queues and API are those that the last release deployed', async () => {
-  const { data, service } = synthesize({ stage: 'prod', profile: 'production' });
-  const lines = [data, service].flatMap((template) =>
-    Object.entries(REPLACING).flatMap(([type, properties]) =>
-      [...resourcesOf(template, type)].map(([id, { Properties }]) => {
-        const kept = properties.map((name) => [name, Properties[name]]);
-        return `${type} ${id} ${JSON.stringify(Object.fromEntries(kept))}`;
-      }),
-    ),
-  );
-  expect(lines.length).toBeGreaterThan(15);
-  await expect(`${lines.sort().join('\n')}\n`).toMatchFileSnapshot('retained-resources.txt');
+const DOMAINS = {
+  domainName: 'api.example.org',
+  certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/a',
+  consoleDomainName: 'console.example.org',
+  consoleCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/a',
+};
+
+/** The settings under which the stacks are recorded. */
+const RECORDED: Readonly<Record<string, Record<string, unknown>>> = {
+  personal: { profile: 'personal' },
+  production: { profile: 'production' },
+  domains: DOMAINS,
+};
+
+/** What CloudFormation does with the data of a resource, and the types of the attributes that keys name. */
+function recordedProperties(resource: Resource, names: readonly string[]): object {
+  const { Properties, DeletionPolicy, UpdateReplacePolicy } = resource;
+  const attributes = (Properties.AttributeDefinitions ?? []) as Record<
+    'AttributeName' | 'AttributeType',
+    string
+  >[];
+  const Attributes = Object.fromEntries(attributes.map((each) => [each.AttributeName, each.AttributeType]));
+  const all: Record<string, unknown> = { ...Properties, ...(attributes.length > 0 && { Attributes }) };
+  return {
+    ...(DeletionPolicy === 'Retain' && { DeletionPolicy, UpdateReplacePolicy }),
+    ...Object.fromEntries(names.map((name) => [name, all[name]])),
+  };
+}
+
+/** The lines of the record; those that not all settings have say which. */
+function recordedLines(): string[] {
+  const found = new Map<string, string[]>();
+  for (const [settings, context] of Object.entries(RECORDED)) {
+    const stacks = synthesize({ stage: 'prod', ...context });
+    for (const stack of ['data', 'service', 'console'] as const)
+      for (const [type, names] of Object.entries(REPLACING[stack]))
+        for (const [id, resource] of resourcesOf(stacks[stack], type)) {
+          const line = JSON.stringify([type, id, recordedProperties(resource, names)]);
+          found.set(line, [...(found.get(line) ?? []), settings]);
+        }
+  }
+  return [...found].map(([line, settings]) => {
+    const [type, id, properties] = JSON.parse(line) as [string, string, object];
+    const isEverywhere = settings.length === Object.keys(RECORDED).length;
+    return lineOf(type, id, isEverywhere ? '' : settings.join(', '), properties);
+  });
+}
+
+const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
+const record = read('retained-resources.txt');
+const changelog = read('../../CHANGELOG.md');
+
+test('tables, bucket, users, queues and addresses are those of the record', async () => {
+  const lines = recordedLines();
+  expect(lines.length).toBeGreaterThan(25);
+  await expect(
+    nextRecord(record, lines, newestRelease(changelog)),
+    'review what would be replaced, then run: npx vitest run test/lib/retained-resources.test.ts -u',
+  ).toMatchFileSnapshot('retained-resources.txt');
+});
+
+test('what would be replaced or removed is in CHANGELOG.md, and removed a release after it was deprecated', () => {
+  expect(problemsOf(nextRecord(record, recordedLines(), newestRelease(changelog)), changelog)).toEqual([]);
 });
 
 /** Each has another output or reference than the profile alone, or had. */
@@ -39,12 +113,7 @@ const SETTINGS: readonly Record<string, unknown>[] = [
   { profile: 'production' },
   { profile: 'production', webAcl: false },
   { profile: 'production', alarms: 'essential' },
-  {
-    domainName: 'api.example.org',
-    certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/a',
-    consoleDomainName: 'console.example.org',
-    consoleCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/a',
-  },
+  DOMAINS,
 ];
 const deployments = (): Synthesized[] =>
   SETTINGS.map((settings) => synthesize({ stage: 'prod', ...settings }));
