@@ -29,6 +29,7 @@ import type { DataStack } from './data-stack.ts';
 import type { DeployedModels } from './deployed-models.ts';
 import { tablesOf } from './grants.ts';
 import { MEMORY } from './memory.ts';
+import { RELEASE_ALARMS } from './release-alarms.ts';
 
 /** Everything but the data: may be deleted and deployed again. */
 export class ServiceStack extends Stack {
@@ -248,7 +249,9 @@ export class ServiceStack extends Stack {
 
   #watch(watched: ConstructorParameters<typeof Alarms>[2] & { config: Config }): void {
     const { api, authorizers, functions, queues, config } = watched;
-    new Alarms(this, 'Alarms', watched);
+    const { judges } = new Alarms(this, 'Alarms', watched);
+    // `bin/deploy.ts` has CloudFormation watch them during the next deployment.
+    new CfnOutput(this, RELEASE_ALARMS, { value: judges.map(({ alarmArn }) => alarmArn).join(',') });
     if (config.alarms === 'all' && config.alarmTopicArn === '') {
       Annotations.of(this).addWarningV2(
         'vms:alarms-without-topic',

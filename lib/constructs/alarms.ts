@@ -51,12 +51,20 @@ interface AlarmSpec {
   missing?: true;
   /** Part of a small deployment, too. */
   essential?: true;
+  /** Rolls back a deployment during which it is raised: work fails that did not fail before. */
+  judgesReleases?: true;
 }
 
 const period = Duration.minutes(5);
 
+/** As many as CloudFormation watches during a deployment. */
+const MOST_JUDGES = 5;
+
 /** What calls an operator. */
 export class Alarms extends Construct {
+  /** Those that roll back a deployment. */
+  readonly judges: readonly Alarm[];
+
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
     const { alarms, alarmTopicArn } = props.config;
@@ -65,6 +73,7 @@ export class Alarms extends Construct {
       alarms === 'essential'
         ? specs(props).filter(({ essential }) => essential)
         : [...specs(props), ...failureSpecs(this, props)];
+    const judges: Alarm[] = [];
     for (const spec of wanted) {
       const alarm = new Alarm(this, spec.name, {
         alarmName: `${Stack.of(this).stackName}-${spec.name}`,
@@ -80,9 +89,16 @@ export class Alarms extends Construct {
           : { treatMissingData: TreatMissingData.NOT_BREACHING }),
       });
       if (action) alarm.addAlarmAction(action);
+      if (spec.judgesReleases) judges.push(alarm);
     }
+    if (judges.length > MOST_JUDGES)
+      throw new Error(`CloudFormation watches ${MOST_JUDGES} alarms, not more`);
+    this.judges = judges;
   }
 }
+
+/** The functions without which no work is done; what others leave, the sweeper or a queue keeps. */
+const JUDGES: ReadonlySet<string> = new Set(['ingest', 'detector', 'relay']);
 
 const specs = ({ api, authorizers, functions, queues, sweeper, relay }: AlarmsProps): AlarmSpec[] => [
   {
@@ -91,6 +107,7 @@ const specs = ({ api, authorizers, functions, queues, sweeper, relay }: AlarmsPr
     metric: api.metricServerError({ period }),
     threshold: 5,
     essential: true,
+    judgesReleases: true,
   },
   {
     name: 'throttles',
@@ -117,12 +134,14 @@ const specs = ({ api, authorizers, functions, queues, sweeper, relay }: AlarmsPr
     description: 'An authorizer fails.',
     metric: errorsOf(Object.values(authorizers)),
     threshold: 3,
+    judgesReleases: true,
   },
   ...Object.entries(functions).map(([name, fn]) => ({
     name: `${name}-errors`,
     description: 'The function fails.',
     metric: fn.metricErrors({ period }),
     threshold: 3,
+    ...(JUDGES.has(name) && { judgesReleases: true as const }),
   })),
   ...Object.entries(queues).flatMap(([name, queue]) => queueSpecs(name, queue)),
 ];

@@ -106,8 +106,11 @@ export const RULE: Readonly<Record<string, Allowance>> = {
     parts: ['shared/contract', 'shared/inference'],
     packages: ['@aws-sdk/credential-provider-env', 'aws-cdk-lib', 'cdk-nag', 'constructs', 'zod'],
   },
-  // Of local what builds the console.
-  bin: { parts: ['lib', 'local'], packages: ['aws-cdk-lib'] },
+  // Of local what builds the console, of the contract what a deployment is probed by.
+  bin: {
+    parts: ['lib', 'local', 'shared/contract'],
+    packages: ['@aws-sdk/client-cloudformation', 'aws-cdk-lib'],
+  },
   synthetic: { parts: [...KERNEL, 'shared/contract', 'shared/media'], packages: ['node-av'] },
   // Functions are loaded by their keys, not imported.
   local: {

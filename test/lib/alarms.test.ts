@@ -144,3 +144,22 @@ test('the synth warns of a production deployment whose alarms notify nobody', ()
   expect(warningsOf(synthesize({ profile: 'production' }))).toContainEqual(warning);
   for (const reported of [production, personal]) expect(warningsOf(reported)).not.toContainEqual(warning);
 });
+
+test.each([
+  ['personal', personal, ['api-errors']],
+  [
+    'production',
+    production,
+    ['api-errors', 'authorizer-errors', 'ingest-errors', 'detector-errors', 'relay-errors'],
+  ],
+] as const)('the alarms that judge a release of the profile %s are in an output', (_, { service }, names) => {
+  const { Value } = (service.toJSON() as { Outputs: Record<string, { Value: unknown }> }).Outputs
+    .ReleaseAlarms ?? {
+    Value: '',
+  };
+  const ids = [...JSON.stringify(Value).matchAll(/"Fn::GetAtt":\["(\w+)","Arn"\]/g)].map(([, id = '']) => id);
+  const found = resourcesOf(service, 'AWS::CloudWatch::Alarm');
+  expect(ids.map((id) => String(found.get(id)?.Properties.AlarmName).replace(/^vms-dev-/, ''))).toEqual(
+    names,
+  );
+});
