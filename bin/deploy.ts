@@ -1,6 +1,6 @@
 /**
- * Deploys a stage: `npm run deploy -- -c stage=prod`. Options of its own are `--keep-data`, `--unwatched` and `--watch-minutes`; what
- * else is given goes to `cdk deploy`.
+ * Deploys a stage: `npm run deploy -- -c stage=prod`. Options of its own are `--keep-data`, `--unwatched`, `--watch-minutes` and
+ * `--rotate-secrets`; what else is given goes to `cdk deploy`.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseDeployArguments, UnusableArguments } from './deploying/arguments.ts';

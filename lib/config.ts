@@ -110,6 +110,12 @@ const configSchema = z
         'must be an image, as public.ecr.aws/lambda/nodejs:24 or with @sha256:…',
       )
       .default(''),
+    /** Generation of the secret between CloudFront and the web ACL; one more makes another (`npm run deploy -- --rotate-secrets`). */
+    edgeSecret: z.coerce
+      .number('must be a whole number')
+      .int('must be a whole number')
+      .min(1, 'must be 1 or more')
+      .default(1),
     /** SNS topic that alarms notify; empty: alarms only show in CloudWatch. */
     alarmTopicArn: arn('sns', '[\\w-]+', 'the ARN of an SNS topic').default(''),
     /** JSON of the quotas that differ from the defaults, by tier, as `{"free": {"videos": 50}}`. */

@@ -29,7 +29,7 @@ import type { DataStack } from './data-stack.ts';
 import type { DeployedModels } from './deployed-models.ts';
 import { tablesOf } from './grants.ts';
 import { MEMORY } from './memory.ts';
-import { RELEASE_ALARMS } from './release-alarms.ts';
+import { EDGE_SECRET_GENERATION, RELEASE_ALARMS } from './release-outputs.ts';
 
 /** Everything but the data: may be deleted and deployed again. */
 export class ServiceStack extends Stack {
@@ -228,7 +228,8 @@ export class ServiceStack extends Stack {
       config,
     });
     if (config.webAcl) {
-      this.edgeSecret = new EdgeSecret(this, 'EdgeSecret');
+      this.edgeSecret = new EdgeSecret(this, 'EdgeSecret', { generation: config.edgeSecret });
+      new CfnOutput(this, EDGE_SECRET_GENERATION, { value: String(config.edgeSecret) });
       new AddressLimit(this, 'AddressLimit', { stage: api.deploymentStage, edgeSecret: this.edgeSecret });
     }
     if (config.domainName !== '') new ApiDomain(this, 'Domain', { api, config });

@@ -9,6 +9,8 @@ export interface DeployArguments {
   readonly others: readonly string[];
   /** Whether the data stack is left as it is: an older release is deployed over a newer one. */
   readonly keepsData: boolean;
+  /** Whether CloudFront and the web ACL get another secret. */
+  readonly rotatesSecrets: boolean;
   /** Minutes during which alarms roll the service back once it is deployed; null: they do not at all. */
   readonly watchMinutes: number | null;
 }
@@ -25,6 +27,7 @@ export function parseDeployArguments(args: readonly string[]): DeployArguments {
   const others: string[] = [];
   const given = new Map<string, string>();
   let keepsData = false;
+  let rotatesSecrets = false;
   let isWatched = true;
   let minutes = DEFAULT_MINUTES;
   const { tokens } = parseArgs({
@@ -46,6 +49,7 @@ export function parseDeployArguments(args: readonly string[]): DeployArguments {
       if (!Number.isInteger(minutes) || minutes < 1 || minutes > MOST_MINUTES)
         throw new UnusableArguments(`--watch-minutes must be from 1 to ${MOST_MINUTES}`);
     } else if (token.kind === 'option' && token.name === 'keep-data') keepsData = true;
+    else if (token.kind === 'option' && token.name === 'rotate-secrets') rotatesSecrets = true;
     else if (token.kind === 'option' && token.name === 'unwatched') isWatched = false;
     else if (token.kind !== 'option-terminator' && !passed.has(token.index)) {
       passed.add(token.index);
@@ -57,6 +61,7 @@ export function parseDeployArguments(args: readonly string[]): DeployArguments {
     settings,
     others,
     keepsData,
+    rotatesSecrets,
     watchMinutes: isWatched ? minutes : null,
   };
 }

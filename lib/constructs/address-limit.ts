@@ -1,3 +1,4 @@
+import type { SecretValue } from 'aws-cdk-lib';
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
@@ -20,14 +21,7 @@ interface AddressLimitProps {
 export class AddressLimit extends Construct {
   constructor(scope: Construct, id: string, { stage, edgeSecret }: AddressLimitProps) {
     super(scope, id);
-    const isFromEdge: CfnWebACL.StatementProperty = {
-      byteMatchStatement: {
-        fieldToMatch: { singleHeader: { Name: EDGE_SECRET_HEADER } },
-        positionalConstraint: 'EXACTLY',
-        searchString: edgeSecret.value.unsafeUnwrap(),
-        textTransformations: [{ priority: 0, type: 'NONE' }],
-      },
-    };
+    const isFromEdge = anyOf(edgeSecret.accepted.map(hasSecret));
     const acl = new CfnWebACL(this, 'Acl', {
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
@@ -50,6 +44,23 @@ export class AddressLimit extends Construct {
       webAclArn: acl.attrArn,
     });
   }
+}
+
+const hasSecret = (secret: SecretValue): CfnWebACL.StatementProperty => ({
+  byteMatchStatement: {
+    fieldToMatch: { singleHeader: { Name: EDGE_SECRET_HEADER } },
+    positionalConstraint: 'EXACTLY',
+    searchString: secret.unsafeUnwrap(),
+    textTransformations: [{ priority: 0, type: 'NONE' }],
+  },
+});
+
+/** A disjunction has two members or more. */
+function anyOf(statements: readonly CfnWebACL.StatementProperty[]): CfnWebACL.StatementProperty {
+  const [only] = statements;
+  return only !== undefined && statements.length === 1
+    ? only
+    : { orStatement: { statements: [...statements] } };
 }
 
 const limit = (

@@ -11,13 +11,25 @@ export const VIEWER_ADDRESS_HEADER = 'x-vms-viewer-address';
 /**
  * What CloudFront and the web ACL know, and nobody who calls the API. CloudFormation puts it into both of them; no template and
  * no function has it.
+ *
+ * Each generation is a secret of its own, since CloudFormation does not look again at one that templates already name. The one before
+ * is still accepted: the web ACL is deployed first, and CloudFront takes minutes to send the new one from everywhere.
  */
 export class EdgeSecret extends Construct {
+  /** What CloudFront sends. */
   readonly value: SecretValue;
+  /** What the web ACL takes for CloudFront's: the value, and the one of the generation before. */
+  readonly accepted: readonly SecretValue[];
 
-  constructor(scope: Construct, id: string) {
+  /** @param props.generation from 1; one more makes another secret */
+  constructor(scope: Construct, id: string, { generation }: { generation: number }) {
     super(scope, id);
-    const secret = new Secret(this, 'Secret', {
+    this.value = this.#secret(generation);
+    this.accepted = generation === 1 ? [this.value] : [this.value, this.#secret(generation - 1)];
+  }
+
+  #secret(generation: number): SecretValue {
+    const secret = new Secret(this, generation === 1 ? 'Secret' : `Secret${generation}`, {
       description: 'Shows the web ACL which requests came through CloudFront',
       generateSecretString: { excludePunctuation: true, passwordLength: 48 },
       removalPolicy: RemovalPolicy.DESTROY,
@@ -25,8 +37,8 @@ export class EdgeSecret extends Construct {
     Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'Nobody holds it but CloudFront and the web ACL, which a rotation would leave with different ones.',
+        'A rotation in place would reach neither CloudFront nor the web ACL. `npm run deploy -- --rotate-secrets` makes another secret.',
     });
-    this.value = secret.secretValue;
+    return secret.secretValue;
   }
 }

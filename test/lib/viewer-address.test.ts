@@ -69,6 +69,25 @@ test('the secret is generated, in no template, and the same to CloudFront and th
   expect(origins.filter(({ OriginCustomHeaders }) => OriginCustomHeaders !== undefined)).toEqual([origin]);
 });
 
+test('during a rotation the web ACL knows the new secret and the one before, and CloudFront sends the new one', () => {
+  const rotated = synthesize({ profile: 'production', edgeSecret: 2 });
+  const secrets = [...resourcesOf(rotated.service, 'AWS::SecretsManager::Secret').keys()];
+  const before = [...resourcesOf(production.service, 'AWS::SecretsManager::Secret').keys()];
+  expect(secrets).toHaveLength(2);
+  // The one that CloudFront sends until its stack is deployed.
+  expect(secrets).toEqual(expect.arrayContaining(before));
+  const { Rules } = only(rotated.service, 'AWS::WAFv2::WebACL').Properties as {
+    Rules: { Statement: { RateBasedStatement: Rate } }[];
+  };
+  const [viewer, address] = Rules.map(({ Statement }) => Statement.RateBasedStatement);
+  const accepted = viewer?.ScopeDownStatement as { OrStatement?: { Statements: Match[] } };
+  const named = (value: unknown) => secrets.filter((id) => JSON.stringify(value).includes(`"Ref":"${id}"`));
+  expect((accepted.OrStatement?.Statements ?? []).flatMap(named).sort()).toEqual([...secrets].sort());
+  expect(address?.ScopeDownStatement).toEqual({ NotStatement: { Statement: viewer?.ScopeDownStatement } });
+  const sent = JSON.stringify(apiBehaviour(rotated).origin?.OriginCustomHeaders?.[0]?.HeaderValue);
+  for (const id of secrets) expect(sent.includes(id)).toBe(!before.includes(id));
+});
+
 test("the address that a caller claims is overwritten by CloudFront's function", () => {
   const { behaviour } = apiBehaviour(production);
   const [association] = behaviour?.FunctionAssociations ?? [];

@@ -8,6 +8,7 @@ test('settings go to the synth, options of the deployment are its own, and the r
     settings: ['-c', 'stage=prod', '-c', 'quotas={"a":"b=c"}'],
     others: ['--require-approval', 'never', '--verbose'],
     keepsData: true,
+    rotatesSecrets: false,
     watchMinutes: 30,
   });
 });
@@ -18,6 +19,7 @@ test('the stage is dev, the data stack is deployed, and alarms are watched for a
     settings: [],
     others: [],
     keepsData: false,
+    rotatesSecrets: false,
     watchMinutes: 15,
   });
   expect(parseDeployArguments(['--unwatched', '--watch-minutes=5']).watchMinutes).toBe(null);

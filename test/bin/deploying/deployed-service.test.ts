@@ -21,15 +21,27 @@ const withOutputs = (outputs: Record<string, string>) =>
   }));
 
 test('a deployed service names its address and the alarms that judge a release', async () => {
-  const client = withOutputs({ ApiUrl: 'https://x.example/prod', ReleaseAlarms: 'arn:a,arn:b' });
+  const client = withOutputs({
+    ApiUrl: 'https://x.example/prod',
+    ReleaseAlarms: 'arn:a,arn:b',
+    EdgeSecretGeneration: '2',
+  });
   expect(await findDeployedService('vms-prod', client)).toEqual({
     apiUrl: 'https://x.example/prod',
     alarms: ['arn:a', 'arn:b'],
+    edgeSecret: 2,
   });
 });
 
-test('a stack that is missing, or of a release without such alarms, has none to watch', async () => {
-  expect(await findDeployedService('vms-prod', withOutputs({ ApiUrl: 'https://x.example' }))).toBe(null);
+test('a service of an early release, or without a web ACL, names neither alarms nor the generation of its secret', async () => {
+  expect(await findDeployedService('vms-prod', withOutputs({ ApiUrl: 'https://x.example' }))).toEqual({
+    apiUrl: 'https://x.example',
+    alarms: [],
+    edgeSecret: null,
+  });
+});
+
+test('a stack that is missing is no service', async () => {
   const missing = answering(() => {
     throw new Error('Stack with id vms-prod does not exist');
   });

@@ -4,7 +4,7 @@ import type { DeployedService } from '../../../bin/deploying/deployed-service.ts
 import { runDeployment } from '../../../bin/deploying/run-deployment.ts';
 
 const ALARMS = ['arn:aws:cloudwatch:eu-central-1:1:alarm:a', 'arn:aws:cloudwatch:eu-central-1:1:alarm:b'];
-const SERVICE = { apiUrl: 'https://api.example.org/prod', alarms: ALARMS };
+const SERVICE = { apiUrl: 'https://api.example.org/prod', alarms: ALARMS, edgeSecret: null };
 
 interface Course {
   /** What is deployed before. */
@@ -67,6 +67,15 @@ test('a first deployment has no alarms yet that could be watched', async () => {
 test('a release is not judged by alarms that are on already, where that is asked for', async () => {
   const { commands } = await deployed(['--unwatched']);
   expect(commands[2]).toMatch(/--rollback-trigger-alarm-arns none$/);
+});
+
+test('the secret between CloudFront and the web ACL stays, unless another is asked for', async () => {
+  const service = { ...SERVICE, edgeSecret: 2 };
+  const synth = async (...args: string[]) => (await deployed(args, { service })).commands[0];
+  expect(await synth()).toBe('synth --quiet -c stage=prod -c edgeSecret=2');
+  expect(await synth('--rotate-secrets')).toBe('synth --quiet -c stage=prod -c edgeSecret=3');
+  expect(await synth('-c', 'edgeSecret=7')).toBe('synth --quiet -c stage=prod -c edgeSecret=7');
+  await expect(deployed(['--rotate-secrets'])).rejects.toThrow('no secret');
 });
 
 test('an older release leaves the data stack of a newer one', async () => {
