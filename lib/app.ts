@@ -1,4 +1,5 @@
 import { type App, Validations } from 'aws-cdk-lib';
+import { ManagedPolicy, PermissionsBoundary } from 'aws-cdk-lib/aws-iam';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { readConfig } from './config.ts';
 import { ConsoleStack } from './console-stack.ts';
@@ -25,6 +26,12 @@ export function defineApp(
   const service = new ServiceStack(app, `vms-${config.stage}`, { config, data, models });
   const folder = consoleFolder;
   const console = new ConsoleStack(app, `vms-${config.stage}-console`, { config, data, service, folder });
+  if (config.permissionsBoundary !== '') {
+    for (const stack of [data, service, console]) {
+      const boundary = ManagedPolicy.fromManagedPolicyName(stack, 'Boundary', config.permissionsBoundary);
+      PermissionsBoundary.of(stack).apply(boundary);
+    }
+  }
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return { data, service, console };
 }

@@ -116,6 +116,11 @@ const configSchema = z
       .int('must be a whole number')
       .min(1, 'must be 1 or more')
       .default(1),
+    /** Name of a managed policy that no role of the stacks exceeds; empty: there is none. A pipeline has one (lib/pipeline). */
+    permissionsBoundary: z
+      .string()
+      .regex(/^[\w+=,.@-]{0,128}$/, 'must be the name of a managed policy')
+      .default(''),
     /** SNS topic that alarms notify; empty: alarms only show in CloudWatch. */
     alarmTopicArn: arn('sns', '[\\w-]+', 'the ARN of an SNS topic').default(''),
     /** JSON of the quotas that differ from the defaults, by tier, as `{"free": {"videos": 50}}`. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const CDK = path.join(root, 'node_modules/aws-cdk/bin/cdk');
+export const CDK = path.join(root, 'node_modules/aws-cdk/bin/cdk');
 
 /** Lambda refuses the attestations that BuildKit adds to images. */
 export const CDK_VARIABLES = { BUILDX_NO_DEFAULT_ATTESTATIONS: '1' };

@@ -61,6 +61,7 @@ function resolverFor(
     'AWS::Partition': 'aws',
     'AWS::URLSuffix': 'amazonaws.com',
     'AWS::StackName': stackName,
+    'AWS::StackId': `arn:aws:cloudformation:${place.region}:${place.accountId}:stack/${stackName}/1a2b3c4d-0000`,
     'AWS::NoValue': NO_VALUE,
   };
   const known = (id: string): Attributes => {
