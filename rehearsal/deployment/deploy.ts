@@ -5,13 +5,11 @@ import { readRestApi } from '../gateway/rest-api.ts';
 import { AccessControl } from '../policies/access-control.ts';
 import type { StackOutputs } from '../proxy/describe-stacks.ts';
 import { IssuedCredentials } from '../proxy/issued-credentials.ts';
-import { startStoreProxy } from '../proxy/store-proxy.ts';
+import { startStoreProxy, type WireItem } from '../proxy/store-proxy.ts';
 import type { FunctionUse } from '../runtime/function-pool.ts';
 import { type StartFunction, startFunction as startProcess } from '../runtime/function-process.ts';
-import { createStores, type StoreAccess } from '../stores/create-stores.ts';
-import { startStores } from '../stores/start-stores.ts';
-import { UserPool } from '../stores/user-pool.ts';
-import { userPoolIdOf } from '../template/attributes.ts';
+import { type Cloud, startCloud } from '../stores/cloud.ts';
+import type { StoreAccess } from '../stores/create-stores.ts';
 import type { Resource } from '../template/resolve.ts';
 import { resolveOutputs, resolveStacks } from '../template/resolve.ts';
 import { Resources } from '../template/resources.ts';
@@ -43,7 +41,7 @@ export interface Deployment {
   takeFailures(): string[];
   /** Calls that were answered 403 for a missing object, since they may not list the bucket. */
   readonly hidden: readonly string[];
-  /** Stops feeding a function from its queues; the result feeds it again. */
+  /** Stops feeding a function from its queues or its stream; the result feeds it again. */
   pause(functionName: string): Promise<() => void>;
   /** Kills a function in the middle of its work, at its next call that fits (`s3 GET /bucket/key`); resolves then. */
   killAt(functionName: string, call: RegExp): Promise<void>;
@@ -64,14 +62,17 @@ interface DeployOptions {
   readonly codeOf: CodeOf;
   /** Issuer of the tokens with which people use the console; its keys lie below it. */
   readonly issuer: string;
-  /** Folder for the stores. */
-  readonly folder: string;
+  /** Folder for the stores, which end with the deployment; or stores that do not, with what earlier deployments have left. */
+  readonly folder: string | Cloud;
   readonly log: (functionName: string, text: string) => void;
   /** Runs the functions; by default in processes of the rehearsal's own. */
   readonly startFunction?: StartFunction;
+  /** Whether queues and streams feed their functions; by default they do. */
+  readonly isFed?: boolean;
+  /** Told of the items that a function has read or written, by the wire form of their keys and attributes. */
+  readonly onItemsReached?: (table: string, items: readonly WireItem[]) => void;
 }
 
-const PLACE = { region: 'us-east-1', accountId: '111122223333' };
 const SETTLE_MS = 100;
 const SETTLE_LIMIT_MS = 300_000;
 
@@ -90,12 +91,15 @@ export async function deploy({
   folder,
   log,
   startFunction = startProcess,
+  onItemsReached = () => {},
+  isFed = true,
 }: DeployOptions): Promise<Deployment> {
   const stacks = all.filter((stack) => !isSite(stack));
   const failures: string[] = [];
   const onFailure = (failure: string): void => void failures.push(failure);
   const issued = new IssuedCredentials();
-  const place = { ...PLACE, issuer, queueOrigin: `https://sqs.${PLACE.region}.amazonaws.com` };
+  const cloud = typeof folder === 'string' ? await startCloud({ folder, issuer }) : folder;
+  const { place, stores } = cloud;
   const resources = new Resources(resolveStacks(stacks, place));
   const access = new AccessControl(resources);
   const outputs = Object.fromEntries(
@@ -107,7 +111,8 @@ export async function deploy({
     issued,
     partitionKeyOf: partitionKeyIn(resources),
     outputs,
-    users: new UserPool(userPoolIdOf(place)),
+    users: cloud.users,
+    onItemsReached: (table, keys) => onItemsReached(table, keys),
     strike: (callerName, call) => deaths.strike(callerName, call),
     onItemPut: (table, item) => streams.announce(table, item),
   });
@@ -123,14 +128,23 @@ export async function deploy({
     log,
   });
   const deaths = new Deaths(functions);
-  const streams = new TableStreams({ resources, functions, access, onFailure });
-  const stores = await startStores(folder, place, async (event) => objects.announce(event));
+  const streams = new TableStreams({ resources, functions, access, onFailure, isFed });
+  await cloud.update(resources);
   const { credentials, endpoints } = stores;
   const sqs = new SQSClient({ endpoint: endpoints.sqs, credentials, region, useQueueUrlAsEndpoint: false });
   const objects = new ObjectEvents({ resources, functions, access, sqs, place, onFailure });
-  await createStores(resources, stores);
+  cloud.onObjectCreated = (event) => objects.announce(event);
   proxy.connect(stores);
-  const sources = new EventSources({ resources, functions, issued, endpoint: proxy.url, region, onFailure });
+  const sources = new EventSources({
+    resources,
+    functions,
+    issued,
+    endpoint: proxy.url,
+    region,
+    onFailure,
+    isFed,
+  });
+  for (const { table, item } of cloud.undelivered) streams.announce(table, item);
   const gateway = await startGateway({
     api: readRestApi(resources),
     place,
@@ -177,7 +191,8 @@ export async function deploy({
     stores,
     failures,
     hidden: proxy.hidden,
-    pause: (functionName) => sources.pause(functionName),
+    pause: async (functionName) =>
+      streams.feeds(functionName) ? streams.hold(functionName) : sources.pause(functionName),
     takeFailures: () => failures.splice(0),
     killAt: (functionName, call) => deaths.at(functionName, call),
     advanceQueues: stores.advanceQueues,
@@ -193,7 +208,8 @@ export async function deploy({
       await functions.close();
       await proxy.close();
       sqs.destroy();
-      await stores.close();
+      cloud.undelivered = streams.undelivered();
+      if (typeof folder === 'string') await cloud.close();
     },
   };
 }

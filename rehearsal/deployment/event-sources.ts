@@ -15,6 +15,8 @@ interface Options {
   readonly region: string;
   /** Told of every invocation and every call to a queue that fails. */
   readonly onFailure: (failure: string) => void;
+  /** Whether functions are fed from the beginning. */
+  readonly isFed: boolean;
 }
 
 /** Lambda's own defaults for queues. */
@@ -30,6 +32,7 @@ export class EventSources {
   constructor(options: Options) {
     this.#options = options;
     const mappings = options.resources.of('AWS::Lambda::EventSourceMapping');
+    if (!options.isFed) return;
     for (const mapping of mappings.filter((one) => !readsStream(one))) this.#start(mapping);
   }
 

@@ -18,9 +18,10 @@ const nodeModules = path.resolve(import.meta.dirname, '../../node_modules');
 /**
  * The code as `cdk synth` has bundled it, and the images that it would build, laid out below a folder.
  * @param assembly output folder of `cdk synth`
+ * @param modules installed packages, for the image
  */
-export function synthesizedCode(assembly: string, folder: string): CodeOf {
-  const images = imageLayouts(assembly, folder);
+export function synthesizedCode(assembly: string, folder: string, modules = nodeModules): CodeOf {
+  const images = imageLayouts(assembly, folder, modules);
   return async (fn) => {
     if (fn.properties.PackageType === 'Image') return images(fn);
     return {
@@ -32,7 +33,7 @@ export function synthesizedCode(assembly: string, folder: string): CodeOf {
 }
 
 /** Lays out each image once, for all functions that run in it. */
-export function imageLayouts(assembly: string, folder: string): CodeOf {
+export function imageLayouts(assembly: string, folder: string, modules = nodeModules): CodeOf {
   const images = new Map<string, ReturnType<typeof layOutImage>>();
   return async ({ metadata, properties }) => {
     const asset = String(metadata['aws:asset:path']);
@@ -42,7 +43,7 @@ export function imageLayouts(assembly: string, folder: string): CodeOf {
         context: path.join(assembly, asset),
         dockerfile: String(metadata['aws:asset:dockerfile-path']),
         folder: path.join(folder, asset),
-        nodeModules,
+        nodeModules: modules,
       });
     images.set(asset, image);
     const { Command = [] } = (properties.ImageConfig ?? {}) as { Command?: string[] };

@@ -13,6 +13,8 @@ interface Options {
   readonly access: Pick<AccessControl, 'authorize'>;
   /** Told of every invocation that fails. */
   readonly onFailure: (failure: string) => void;
+  /** Whether functions are fed from the beginning; by default they are. */
+  readonly isFed?: boolean;
 }
 
 /** A record of a stream, as Lambda hands it to a function. */
@@ -31,6 +33,8 @@ interface Fed {
   /** What waits while the function is at work. */
   readonly waiting: StreamRecord[];
   feeding: Promise<void> | null;
+  /** Whether what arrives is kept until the function is fed again. */
+  held: boolean;
 }
 
 /** Lambda's own for streams of DynamoDB. */
@@ -81,13 +85,39 @@ export class TableStreams {
           retries: retries === UNLIMITED_RETRIES ? Number.POSITIVE_INFINITY : retries,
           waiting: [],
           feeding: null,
+          held: options.isFed === false,
         };
       });
   }
 
-  /** Number of items that are not delivered yet. */
+  /** Number of items that are not delivered yet, but for those that are held. */
   get pending(): number {
-    return this.#pending;
+    const held = this.#fed.filter((fed) => fed.held).reduce((sum, { waiting }) => sum + waiting.length, 0);
+    return this.#pending - held;
+  }
+
+  /** Whether the stream of a table feeds a function. */
+  feeds(functionName: string): boolean {
+    return this.#fed.some(({ fn }) => fn.ref === functionName);
+  }
+
+  /** Keeps items from a function. @returns a function that delivers them */
+  hold(functionName: string): () => void {
+    const held = this.#fed.filter(({ fn }) => fn.ref === functionName);
+    for (const fed of held) fed.held = true;
+    return () => {
+      for (const fed of held) {
+        fed.held = false;
+        this.#begin(fed);
+      }
+    };
+  }
+
+  /** Items that were held to the end: the stream still has them. */
+  undelivered(): { table: string; item: WireItem }[] {
+    return this.#fed.flatMap(({ table, waiting }) =>
+      waiting.map(({ dynamodb }) => ({ table: table.ref, item: dynamodb.NewImage })),
+    );
   }
 
   /** Announces an item that was put into a table. */
@@ -96,9 +126,7 @@ export class TableStreams {
       this.#pending += 1;
       this.#announced += 1;
       fed.waiting.push(recordOf(fed.table, item, this.#announced));
-      fed.feeding ??= this.#feed(fed).finally(() => {
-        fed.feeding = null;
-      });
+      this.#begin(fed);
     }
   }
 
@@ -107,8 +135,15 @@ export class TableStreams {
     await Promise.all(this.#fed.map(({ feeding }) => feeding));
   }
 
+  #begin(fed: Fed): void {
+    if (fed.held) return;
+    fed.feeding ??= this.#feed(fed).finally(() => {
+      fed.feeding = null;
+    });
+  }
+
   async #feed(fed: Fed): Promise<void> {
-    while (fed.waiting.length > 0) {
+    while (!fed.held && fed.waiting.length > 0) {
       const batch = fed.waiting.splice(0, fed.batchSize);
       await this.#deliver(fed, batch);
       this.#pending -= batch.length;

@@ -17,8 +17,14 @@ export interface Operator {
   runWithInput(input: string, ...command: string[]): Promise<unknown>;
 }
 
-/** The operator of a deployment; null where its stacks have no policy for operators. */
-export function operatorOf({ outputs, access, issued, endpoint, stores }: Deployment): Operator | null {
+/**
+ * The operator of a deployment; null where its stacks have no policy for operators.
+ * @param vms the command, of this checkout if none is given
+ */
+export function operatorOf(
+  { outputs, access, issued, endpoint, stores }: Deployment,
+  vms = VMS,
+): Operator | null {
   const [stack, policyArn] =
     Object.entries(outputs)
       .map(([name, values]) => [name, values.OperatorPolicyArn] as const)
@@ -29,7 +35,7 @@ export function operatorOf({ outputs, access, issued, endpoint, stores }: Deploy
   const credentials = issued.issue({ name: 'an operator', principal: { roleArn } });
   const env = { PATH: process.env.PATH, ...variablesOf(credentials, endpoint, stores.region) };
   const runWithInput = async (input: string, ...command: string[]): Promise<unknown> => {
-    const args = [VMS, ...command, '--stack', stack, '--json'];
+    const args = [vms, ...command, '--stack', stack, '--json'];
     const running = promisify(execFile)(process.execPath, args, { env });
     running.child.stdin?.end(input);
     return JSON.parse((await running).stdout);

@@ -17,6 +17,7 @@ import { answerAssumeRole } from './assume-role.ts';
 import { answerDescribeStacks, type StackOutputs } from './describe-stacks.ts';
 import { type PartitionKeyOf, requiredByDynamoDb } from './dynamodb-access.ts';
 import type { IssuedCredentials } from './issued-credentials.ts';
+import { reachedItems } from './reached-items.ts';
 import { refuse } from './refusal.ts';
 import { type RequiredAccess, type StoreRequest, UnknownRequest } from './required-access.ts';
 import { requiredByS3 } from './s3-access.ts';
@@ -37,6 +38,8 @@ interface ProxyOptions {
   readonly strike: (callerName: string, call: string) => Promise<boolean>;
   /** Called when an item has been put into a table. */
   readonly onItemPut: (table: string, item: WireItem) => void;
+  /** Called with the items that a call has read, or whose keys a write has named. */
+  readonly onItemsReached: (table: string, items: readonly WireItem[]) => void;
 }
 
 interface StoreProxy {
@@ -59,7 +62,8 @@ const SCOPE = /(?:Credential=|X-Amz-Credential=)([A-Z0-9]+)(?:\/|%2F)\d{8}(?:\/|
  * it again for the stores.
  */
 export async function startStoreProxy(options: ProxyOptions): Promise<StoreProxy> {
-  const { place, access, issued, partitionKeyOf, strike, onItemPut, outputs, users } = options;
+  const { place, access, issued, partitionKeyOf, strike, onItemPut, onItemsReached, outputs, users } =
+    options;
   const hidden: string[] = [];
   let stores: StoreAccess | undefined;
 
@@ -124,7 +128,14 @@ export async function startStoreProxy(options: ProxyOptions): Promise<StoreProxy
       onItemPut(TableName, Item);
     }
     response.writeHead(reply.statusCode ?? 502, reply.headers);
-    await pipeline(reply, response);
+    if (service !== 'dynamodb' || reply.statusCode !== 200) {
+      await pipeline(reply, response);
+      return;
+    }
+    const text = await readAll(reply);
+    for (const [table, items] of reachedItems(headers['x-amz-target'], body, text.toString()))
+      onItemsReached(table, items);
+    response.end(text);
   };
 
   /** Whether S3 lets the caller know that an object does not exist. */

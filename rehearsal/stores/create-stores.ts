@@ -3,7 +3,6 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Credentials } from '../../local/protocol/sigv4.ts';
 import type { Resource } from '../template/resolve.ts';
-import type { Resources } from '../template/resources.ts';
 
 /** Addresses of the stores themselves, and what signs requests to them. */
 export interface StoreAccess {
@@ -12,18 +11,22 @@ export interface StoreAccess {
   readonly region: string;
 }
 
-/** Creates the tables, buckets and queues of the templates, as CloudFormation does, and nothing else. */
-export async function createStores(resources: Resources, access: StoreAccess): Promise<void> {
-  const { endpoints, credentials, region } = access;
-  const dynamodb = new DynamoDBClient({ endpoint: endpoints.dynamodb, credentials, region });
-  const s3 = new S3Client({ endpoint: endpoints.s3, credentials, region, forcePathStyle: true });
-  const sqs = new SQSClient({ endpoint: endpoints.sqs, credentials, region, useQueueUrlAsEndpoint: false });
+export const TABLE_TYPES = ['AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table'];
+
+export const clientsOf = ({ endpoints, credentials, region }: StoreAccess) => ({
+  dynamodb: new DynamoDBClient({ endpoint: endpoints.dynamodb, credentials, region }),
+  s3: new S3Client({ endpoint: endpoints.s3, credentials, region, forcePathStyle: true }),
+  sqs: new SQSClient({ endpoint: endpoints.sqs, credentials, region, useQueueUrlAsEndpoint: false }),
+});
+
+/** Creates tables, buckets and queues, as CloudFormation does; other resources are passed over. */
+export async function createStores(created: readonly Resource[], access: StoreAccess): Promise<void> {
+  const { dynamodb, s3, sqs } = clientsOf(access);
+  const of = (...types: string[]): Resource[] => created.filter(({ type }) => types.includes(type));
   try {
-    for (const table of resources.of('AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table'))
-      await createTable(dynamodb, table);
-    for (const { ref } of resources.of('AWS::S3::Bucket'))
-      await s3.send(new CreateBucketCommand({ Bucket: ref }));
-    const queues = resources.of('AWS::SQS::Queue');
+    for (const table of of(...TABLE_TYPES)) await createTable(dynamodb, table);
+    for (const { ref } of of('AWS::S3::Bucket')) await s3.send(new CreateBucketCommand({ Bucket: ref }));
+    const queues = of('AWS::SQS::Queue');
     // A queue names its dead-letter queue, which must be there by then.
     const first = queues.filter(({ properties }) => properties.RedrivePolicy === undefined);
     for (const queue of [...first, ...queues.filter((queue) => !first.includes(queue))])
@@ -55,16 +58,17 @@ const QUEUE_ATTRIBUTES = [
   'VisibilityTimeout',
 ];
 
-async function createQueue(client: SQSClient, { ref, properties }: Resource): Promise<void> {
+async function createQueue(client: SQSClient, queue: Resource): Promise<void> {
+  const QueueName = queue.ref.split('/').at(-1);
+  await client.send(new CreateQueueCommand({ QueueName, Attributes: queueAttributes(queue) }));
+}
+
+/** What the template says of a queue, in the form that SQS takes. */
+export function queueAttributes({ properties }: Resource): Record<string, string> {
   const given = QUEUE_ATTRIBUTES.filter((name) => properties[name] !== undefined);
   const { RedrivePolicy } = properties;
-  await client.send(
-    new CreateQueueCommand({
-      QueueName: ref.split('/').at(-1),
-      Attributes: {
-        ...Object.fromEntries(given.map((name) => [name, String(properties[name])])),
-        ...(RedrivePolicy !== undefined && { RedrivePolicy: JSON.stringify(RedrivePolicy) }),
-      },
-    }),
-  );
+  return {
+    ...Object.fromEntries(given.map((name) => [name, String(properties[name])])),
+    ...(RedrivePolicy !== undefined && { RedrivePolicy: JSON.stringify(RedrivePolicy) }),
+  };
 }

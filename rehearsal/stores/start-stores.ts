@@ -8,7 +8,12 @@ import { queueClock } from '../../test/support/faults/queue-clock.ts';
 import type { Place } from '../template/attributes.ts';
 import type { StoreAccess } from './create-stores.ts';
 
-interface RehearsalStores extends StoreAccess {
+export interface RehearsalStores extends StoreAccess {
+  /**
+   * Starts the tables' store anew, empty.
+   * @returns a function that ends the one before, at the address that was there
+   */
+  renewTables(): Promise<() => Promise<void>>;
   /** Lets time pass for queues alone, in milliseconds: messages that are hidden show up again. */
   advanceQueues(milliseconds: number): void;
   close(): Promise<void>;
@@ -26,15 +31,25 @@ export async function startStores(
   };
   const clock = queueClock();
   const at = (name: string) => ({ dataDir: path.join(folder, name), credentials, region });
-  const [dynamodb, s3, sqs] = await Promise.all([
+  const [first, s3, sqs] = await Promise.all([
     startDynamoDb(at('dynamodb')),
     startS3({ ...at('s3'), onObjectCreated }),
     startSqs({ ...at('sqs'), accountId, now: clock.now, timer: clock.timer, signatureNow: Date.now }),
   ]);
+  let dynamodb = first;
+  let renewals = 0;
+  const endpoints = { dynamodb: dynamodb.url, s3: s3.url, sqs: sqs.url };
   return {
-    endpoints: { dynamodb: dynamodb.url, s3: s3.url, sqs: sqs.url },
+    endpoints,
     credentials,
     region,
+    async renewTables() {
+      const before = dynamodb;
+      renewals += 1;
+      dynamodb = await startDynamoDb(at(`dynamodb-${renewals}`));
+      endpoints.dynamodb = dynamodb.url;
+      return () => before.close();
+    },
     advanceQueues: clock.advance,
     async close() {
       await Promise.all([dynamodb.close(), s3.close(), sqs.close()]);

@@ -1,9 +1,7 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { startProcessing } from '../../../shared/contract/routes/processing.ts';
 import { deleteVideo } from '../../../shared/contract/routes/videos.ts';
-import type { Deployment } from '../../deployment/deploy.ts';
 import { expectEqual } from '../expect.ts';
+import { makeDue } from '../make-due.ts';
 import { functionOf, takeMessages } from '../queues.ts';
 import type { Step } from '../step.ts';
 import { announce, ingested, jobStateOf, sendAnnounced, statusOf } from '../uploads.ts';
@@ -41,23 +39,3 @@ export const sweeping: Step = {
     await deployment.fireSchedules();
   },
 };
-
-/** Makes everything due that waits for the sweeper. */
-async function makeDue({ resources, stores }: Deployment): Promise<void> {
-  const { credentials, region, endpoints } = stores;
-  const client = new DynamoDBClient({ credentials, region, endpoint: endpoints.dynamodb });
-  const dynamodb = DynamoDBDocumentClient.from(client);
-  for (const { ref: TableName, properties } of resources.of('AWS::DynamoDB::GlobalTable')) {
-    const keys = properties.KeySchema as { AttributeName: string }[];
-    const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName }));
-    for (const item of Items.filter(({ sweepAt }) => sweepAt !== undefined)) {
-      const Key = Object.fromEntries(
-        keys.map(({ AttributeName }) => [AttributeName, item[AttributeName] as unknown]),
-      );
-      const change = { UpdateExpression: 'SET sweepAt = :past', ExpressionAttributeValues: { ':past': 1 } };
-      await dynamodb.send(new UpdateCommand({ TableName, Key, ...change }));
-    }
-  }
-  dynamodb.destroy();
-  client.destroy();
-}
