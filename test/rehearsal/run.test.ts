@@ -12,3 +12,10 @@ test('the rehearsal starts without the test runner, and says where templates are
     stderr: expect.stringMatching(/ENOENT.*assembly/),
   });
 });
+
+test('an upgrade needs a release to begin with', async () => {
+  await expect(promisify(execFile)(process.execPath, [RUN, 'upgrade'])).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^Upgrade from what\?/),
+  });
+});

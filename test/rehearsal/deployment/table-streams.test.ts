@@ -83,3 +83,16 @@ test.each([
 ])('a mapping with %s cannot be rehearsed', (_, settings) => {
   expect(() => feeding(settings)).toThrow(/not known to the rehearsal|more than new items/);
 });
+
+test('items that are held wait, are delivered once that ends, and belong to the next deployment otherwise', async () => {
+  const { streams, batches } = feeding(MAPPING);
+  await streams.close();
+  const delivered = batches.length;
+  const deliver = streams.hold('relay');
+  streams.announce('outbox', { id: { S: 'e' } });
+  expect([streams.feeds('relay'), streams.pending, batches.length]).toEqual([true, 0, delivered]);
+  expect(streams.undelivered()).toEqual([{ table: 'outbox', item: { id: { S: 'e' } } }]);
+  deliver();
+  await streams.close();
+  expect([batches.at(-1), streams.undelivered()]).toEqual([['e'], []]);
+});
