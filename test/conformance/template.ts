@@ -1,4 +1,7 @@
-/** Checks the templates of both profiles by CloudFormation's linter and the AWS Solutions rules: `npm run conformance:template`. */
+/**
+ * Checks the templates of both profiles by CloudFormation's linter and the AWS Solutions rules, and those of a pipeline by the linter:
+ * `npm run conformance:template`.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,6 +9,7 @@ import { App } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import cdkJson from '../../cdk.json' with { type: 'json' };
 import { defineApp } from '../../lib/app.ts';
+import { PipelineStack } from '../../lib/pipeline/pipeline-stack.ts';
 import { PROFILES } from '../../lib/profiles.ts';
 import { CONSOLE_FOLDER } from '../lib/synthesized.ts';
 import { lintTemplates } from './cfn-lint.ts';
@@ -15,9 +19,11 @@ const REGIONS = ['us-east-1', 'eu-central-2'];
 
 const folder = await mkdtemp(path.join(tmpdir(), 'vms-templates-'));
 try {
-  for (const profile of Object.keys(PROFILES)) {
-    const outdir = path.join(folder, profile);
-    const context = { ...cdkJson.context, 'aws:cdk:bundling-stacks': [], profile };
+  const profiles = Object.keys(PROFILES).map((profile) => [profile, { profile }] as const);
+  const rotated = { profile: 'production', edgeSecret: 2, permissionsBoundary: 'boundary' };
+  for (const [name, settings] of [...profiles, ['production, from a pipeline, rotated', rotated] as const]) {
+    const outdir = path.join(folder, name);
+    const context = { ...cdkJson.context, 'aws:cdk:bundling-stacks': [], ...settings };
     const app = new App({ outdir, context, builtinCloudFormationValidation: false });
     const defined = defineApp(app, { consoleFolder: CONSOLE_FOLDER });
     for (const note of defined.service.notes) console.log(note);
@@ -26,12 +32,20 @@ try {
     const { violations } = new AwsSolutionsChecks().validateScope(app);
     const files = stacks.map((stack) => path.join(outdir, stack.templateFile));
     const found = await lintTemplates(files, REGIONS);
-    console.log(`${profile}: cdk-nag ${violations.length} violations, cfn-lint ${found.length} findings`);
+    console.log(`${name}: cdk-nag ${violations.length} violations, cfn-lint ${found.length} findings`);
     for (const { ruleName, violatingResources } of violations)
       console.log(`  ${ruleName} ${JSON.stringify(violatingResources)}`);
     for (const line of found) console.log(`  ${line}`);
     if (violations.length + found.length > 0) process.exitCode = 1;
   }
+  const app = new App({ outdir: path.join(folder, 'pipeline'), builtinCloudFormationValidation: false });
+  const stages = { repository: 'owner/name', stages: ['dev', 'prod'], provider: '' };
+  const { templateFile } = new PipelineStack(app, 'vms-pipeline', stages);
+  app.synth();
+  const found = await lintTemplates([path.join(folder, 'pipeline', templateFile)], REGIONS);
+  console.log(`pipeline: cfn-lint ${found.length} findings`);
+  for (const line of found) console.log(`  ${line}`);
+  if (found.length > 0) process.exitCode = 1;
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
