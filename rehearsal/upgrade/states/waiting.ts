@@ -108,15 +108,15 @@ const queuedSteps: State = {
 };
 
 const outboxItem: State = {
-  name: 'a surface whose next step waits in the outbox',
+  name: 'a job whose first steps wait in the outbox, where the ingest has put them',
   async write(actor) {
-    const id = await readyVideo(actor);
     await hold(actor, 'relay/relay');
-    await markSurface(actor, id);
+    const id = await uploadForm(actor, { fields: { autoProcess: 'true' } });
     await actor.deployment.rest();
+    expectEqual('states', [await statusOf(actor, id), await jobOf(actor, id)], ['processed', 'queued']);
     return async (later) => {
       await later.deployment.rest();
-      expectEqual('the surface', await trackingOf(later, id), 'done');
+      expectEqual('the job', await jobOf(later, id), 'completed');
     };
   },
 };
