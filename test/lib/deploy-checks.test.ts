@@ -1,4 +1,4 @@
-/** Compares the lists of docs/deploy.md with the repository: a proven claim names its command, the rest how it is checked. */
+/** Compares the lists of rehearsal/proven.md with the repository: a proven claim names its command, the rest how it is checked. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -11,11 +11,11 @@ import { RIE_VERSIONS } from '../conformance/rie/install-rie.ts';
 import { resourcesOf, synthesize } from './synthesized.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const guide = readFileSync(path.join(root, 'docs/deploy.md'), 'utf8');
+const guide = readFileSync(path.join(root, 'rehearsal/proven.md'), 'utf8');
 
 /** The items of the only list below a heading: of each its first line, and the points below it. */
 function itemsBelow(heading: string): string[][] {
-  const [, text = ''] = guide.split(`### ${heading}\n`);
+  const [, text = ''] = guide.split(`## ${heading}\n`);
   const [section = ''] = text.split(/^##/m);
   const list = section.split('\n\n').find((block) => block.startsWith('- ')) ?? '';
   return list
@@ -90,7 +90,7 @@ describe('what needs an account', () => {
 
   test.each(unproven)('%s', (claim = '', command = '', expected = '', where = '') => {
     const code = codeIn(command).join('\n');
-    const isSection = /^\[.*\]\(#[a-z-]+\)/.test(command);
+    const isSection = /^\[.*\]\([./a-z]*#[a-z-]+\)/.test(command);
     expect([claim, code !== '' || isSection, expected !== '', where !== '']).toEqual([
       claim,
       true,
