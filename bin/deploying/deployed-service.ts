@@ -1,5 +1,6 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { EDGE_SECRET_GENERATION, RELEASE_ALARMS } from '../../lib/release-outputs.ts';
+import { UnusableArguments } from './arguments.ts';
 
 /** A service as it is deployed, before a deployment changes it. */
 export interface DeployedService {
@@ -10,7 +11,10 @@ export interface DeployedService {
   readonly edgeSecret: number | null;
 }
 
-/** @returns null where the stack is not there */
+/**
+ * @returns null where the stack is not there
+ * @throws UnusableArguments where CloudFormation does not answer
+ */
 export async function findDeployedService(
   stack: string,
   client = new CloudFormationClient({ maxAttempts: 3 }),
@@ -31,7 +35,9 @@ export async function findDeployedService(
   } catch (error) {
     // CloudFormation has no error of its own for a stack that is missing.
     if (error instanceof Error && /does not exist/.test(error.message)) return null;
-    throw error;
+    // No credentials, no region, or no rights: what follows would fail as well.
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UnusableArguments(`Cannot ask CloudFormation for ${stack}: ${reason}`, { cause: error });
   } finally {
     client.destroy();
   }
