@@ -1,5 +1,6 @@
 import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
 import { type Course, jumps, posed, type Random, ramp, swing } from './motion.ts';
+import { plaster } from './procedural.ts';
 import type { Occluder, Scene } from './scene.ts';
 import { drifting, type Materials, mixed, scene, WIDTH, within } from './staging.ts';
 import type { Texture } from './texture.ts';
@@ -167,6 +168,26 @@ export const KINDS: Readonly<Record<string, (materials: Materials) => Scene>> = 
   'noise and compression': (materials) =>
     scene(materials, mixed(materials.random), { noise: 8, rollingNoise: 60, quantisation: 14 }),
   'tiled wall': (materials) => scene(materials, mixed(materials.random)),
+  /** Marked on a plastered wall that goes on beside it; what passes over it touches it from the first frame on, on one side. */
+  'part of a wall': (materials) => {
+    const { random, other } = materials;
+    const wall = plaster(Math.floor(2 ** 31 * random()));
+    const pan = random() < 0.5 ? drifting(random, 15) : () => ({});
+    const from = random() < 0.5 ? -1 : 1;
+    const corners = (time: number): Corners =>
+      posed({ x: 320, y: 180, width: 240, height: 180, ...pan(time) });
+    const ball: Occluder = {
+      look: other,
+      corners: (time) => posed({ x: 320 + from * 3 * (time - 30), y: 280, width: 70, height: 70 }),
+    };
+    return scene({ ...materials, surface: wall, background: wall }, () => ({}), {
+      corners,
+      behind: corners,
+      occluders: [ball],
+      noise: 0.7,
+      quantisation: 2,
+    });
+  },
   'low texture': (materials) => scene(materials, mixed(materials.random)),
   reflections: (materials) =>
     scene(materials, mixed(materials.random), { reflection: { texture: materials.other, share: 0.45 } }),

@@ -47,6 +47,12 @@ export function plain(seed: number): Texture {
   return toTexture(SIDE, SIDE, clipped(data));
 }
 
+/** Plaster on a wall: a few grey levels, without marks. */
+export function plaster(seed: number): Texture {
+  const random = seededRandom(seed);
+  return toTexture(SIDE, SIDE, noise(random, 150, 25));
+}
+
 /** Boards that lie one above the other, of even colour along their length. */
 export function boards(seed: number): Texture {
   const random = seededRandom(seed);

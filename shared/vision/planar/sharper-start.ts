@@ -15,7 +15,7 @@ import type { TrackedSurface } from './tracked-surface.ts';
  */
 export function sharpenStart(surface: TrackedSurface, motion: readonly number[]): boolean {
   const { state, levels, pyramid, views } = surface;
-  const { startMotion, aspect, side } = state;
+  const { startMotion, aspect, side, noise } = state;
   if (startMotion === null || !mayBeSharper(state, motion)) return false;
   const start = cornersOf(state.startMap, Math.sqrt(aspect), 1 / Math.sqrt(aspect));
   const renewed = sharpened(levels, pyramid, state.map, start, startMotion, [aspect, side]);
@@ -32,7 +32,7 @@ export function sharpenStart(surface: TrackedSurface, motion: readonly number[])
   state.map = map;
   state.borders = bordersOf(pyramid, map, (renewed.levels[0] as SurfaceLevel).grid);
   surface.levels = renewed.levels;
-  surface.detail = detailOf(pyramid, map, aspect, side);
+  surface.detail = detailOf(pyramid, map, aspect, side, noise);
   // Those of the blurred start show less.
   views.splice(0, views.length, ...viewsOf(pyramid, map, Math.sqrt(aspect)));
   return true;

@@ -34,8 +34,8 @@ export function packSurface({ state, levels, views, detail }: KnownSurface): Uin
 /** @param bytes that `packSurface` returned */
 export function unpackSurface(bytes: Uint8Array): KnownSurface {
   const { state, arrays } = unpackState<TrackingState>(bytes);
-  const { aspect, side, map, startMap } = state;
-  const levels = surfaceLevels(aspect, side);
+  const { aspect, side, noise, map, startMap } = state;
+  const levels = surfaceLevels(aspect, side, noise);
   for (const [i, level] of levels.entries()) {
     const { template } = level;
     for (const [k, array] of storedOf(level).entries()) array.set(arrays[ARRAYS_A_LEVEL * i + k] as Stored);
@@ -46,7 +46,7 @@ export function unpackSurface(bytes: Uint8Array): KnownSurface {
     state: { ...state, map: Float64Array.from(map), startMap: Float64Array.from(startMap) },
     levels,
     views: unpackViews(arrays.slice(ARRAYS_A_LEVEL * levels.length, -ARRAYS_OF_DETAIL)),
-    detail: restoreDetail(aspect, side, samples, known),
+    detail: restoreDetail(aspect, side, samples, known, noise),
   };
 }
 

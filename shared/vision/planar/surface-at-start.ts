@@ -12,6 +12,7 @@ import { FramePyramid } from './frame/frame-pyramid.ts';
 import type { LumaFrame } from './frame/luma-frame.ts';
 import type { Ingredient } from './ingredients.ts';
 import { detailOf } from './template/detail.ts';
+import { noiseOf } from './template/noise-of-surface.ts';
 import { type SurfaceLevel, surfaceLevels } from './template/surface-level.ts';
 import { learn } from './template/template.ts';
 import type { KnownSurface } from './tracked-surface.ts';
@@ -38,7 +39,8 @@ export function surfaceAtStart(
   const { width, height } = frame;
   const pyramid = new FramePyramid(width, height);
   pyramid.fill(frame, { left: 0, top: 0, right: width, bottom: height });
-  const levels = surfaceLevels(aspect, side);
+  const noise = noiseOf(pyramid, map, aspect, side);
+  const levels = surfaceLevels(aspect, side, noise);
   for (const { template } of levels) learn(template, pyramid, map);
   const views = viewsOf(pyramid, map, Math.sqrt(aspect));
   const state = {
@@ -46,6 +48,7 @@ export function surfaceAtStart(
     height,
     aspect,
     side,
+    noise,
     without,
     map,
     frames: 0,
@@ -55,7 +58,7 @@ export function surfaceAtStart(
     ...provenAtStart(lookAlikeScore(levels, pyramid, views, map, side)),
     ...startFrameAt(map, bordersOf(pyramid, map, (levels[0] as SurfaceLevel).grid)),
   };
-  return { state, levels, detail: detailOf(pyramid, map, aspect, side), views };
+  return { state, levels, detail: detailOf(pyramid, map, aspect, side, noise), views };
 }
 
 const notConvex = (): RangeError => new RangeError('the corners are not those of a convex quadrilateral');

@@ -18,6 +18,8 @@ export interface TrackingState extends Motion, Shutter, Trouble, Proof, StartFra
   /** Of the surface: width / height, and the side of a square of the same area in the frame in which it was marked, in pixels. */
   readonly aspect: number;
   readonly side: number;
+  /** What its cells must differ by to count half, in grey levels (`Template`). */
+  readonly noise: number;
   readonly without: readonly Ingredient[];
   /** The last pose that was found. */
   map: Homography;
@@ -45,5 +47,5 @@ export interface TrackedSurface extends KnownSurface {
 export const trackedSurface = (known: KnownSurface): TrackedSurface => ({
   ...known,
   pyramid: new FramePyramid(known.state.width, known.state.height),
-  blurredLevels: surfaceLevels(known.state.aspect, known.state.side),
+  blurredLevels: surfaceLevels(known.state.aspect, known.state.side, known.state.noise),
 });

@@ -88,6 +88,17 @@ test('a tracker restored from its state after any frame goes on bit for bit as t
   expect(inUnits).toEqual(inOneGo);
 });
 
+test('a part of a plastered wall is followed, by few grey levels, once what touched it has moved on', () => {
+  const frames = framesOf('part of a wall', 10);
+  const poses = track(frames);
+  for (const [i, { corners }] of frames.slice(1).entries()) {
+    if (i < 5) continue;
+    const pose = poses[i] as SurfacePose;
+    expect(pose.corners && cornerDistance(pose.corners, corners)).toBeLessThan(1);
+    expect(pose.confidence).toBeGreaterThan(0.9);
+  }
+});
+
 test('a wall without texture is accepted and lost', () => {
   const tracker = PlanarTracker.start(grey(200), [60, 40, 200, 40, 200, 140, 60, 140]);
   for (let frame = 0; frame < 5; frame++) {

@@ -55,10 +55,11 @@ export function sharpened(
   [aspect, side]: readonly [number, number],
 ): Sharpened | 'even' | 'unclear' {
   const finest = levels[0] as SurfaceLevel;
+  const empty = () => surfaceLevels(aspect, side, finest.template.noise);
   const { picture, place } = pictureOf(finest);
-  const sharp = surfaceLevels(aspect, side);
+  const sharp = empty();
   for (const { template } of sharp) learn(template, pyramid, map);
-  const blurred = surfaceLevels(aspect, side);
+  const blurred = empty();
   const fitting = (
     hypotheses: readonly Hypothesis[],
   ): { map: Homography; score: number; exposure: number } => {
@@ -81,7 +82,7 @@ export function sharpened(
   // From the old grid to the new one.
   const moved = multiply(map, multiply(inverse(best.map), place));
   if (!cornersOf(moved, finest.grid.a, finest.grid.b).every(Number.isFinite)) return 'unclear';
-  const renewed = surfaceLevels(aspect, side);
+  const renewed = empty();
   for (const { template } of renewed) learn(template, pyramid, moved);
   return { levels: renewed, map: moved, exposure: best.exposure };
 }

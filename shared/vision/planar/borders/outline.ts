@@ -6,6 +6,8 @@ import { type Border, extentAt, LEAST_CONTRAST, lookAcross, PARTS, sideOf } from
 
 /** Pixels by which the corners may have been marked beside the border. */
 const MARKED_WITHIN = 4;
+/** Of fewer parts the border is taken to be the edge of something else: of what touches a part of a wall, say. */
+const LEAST_PARTS = 3;
 /** More contrast adds nothing. */
 const MOST_CONTRAST = 4;
 /** What a part counts at least where nothing is in its place. */
@@ -16,12 +18,14 @@ const SHARP_PIXELS = 3;
 /** Looks for the border of a surface near its sides, part by part. */
 export function bordersOf(pyramid: FramePyramid, map: Homography, { a, b }: CellGrid): Border[] {
   const corners = cornersOf(map, a, b);
-  return PARTS.map((part) => {
+  const borders = PARTS.map((part) => {
     const extent = extentAt(corners, sideOf(part));
     if (!(extent > 2 * REACH) || !lookAcross(pyramid, corners, part, 0)) return { inwards: 0, contrast: 0 };
     const at = peakWithin(MARKED_WITHIN);
     return { inwards: at / extent, contrast: contrastAt(at) };
   });
+  const seen = borders.filter(({ contrast }) => contrast >= LEAST_CONTRAST).length;
+  return seen < LEAST_PARTS ? borders.map(() => ({ inwards: 0, contrast: 0 })) : borders;
 }
 
 /** How much of a surface's border shows at a pose, from below 0 to 1. */

@@ -68,7 +68,7 @@ export function compare(
   if (isOf(comparison.of, template, pyramid, map)) return;
   comparison.of = { map, region: pyramid.region, template, revision: template.revision };
   const { grid, seen, correlation, contrast, deviation, difference, bx, by, samples } = comparison;
-  const { values, dx, dy, energy } = template;
+  const { values, dx, dy, energy, noise } = template;
   for (let cell = 0; cell < seen.length; cell++) {
     const start = cell * CELL_SAMPLES;
     seen[cell] = 0;
@@ -89,7 +89,7 @@ export function compare(
     }
     // The template's values and their changes have a mean of 0, and each is at right angles to the values: what is seen need not be
     // normalised before it is multiplied by them.
-    deviation[cell] = contrastOf(sum, total);
+    deviation[cell] = contrastOf(sum, total, noise);
     const scale = 1 / (deviation[cell] as number);
     const mean = sum / CELL_SAMPLES;
     const squares = (total - sum * mean) * scale * scale;

@@ -1,6 +1,6 @@
 import { CELL_SAMPLES } from './cell-grid.ts';
 import { type Comparison, FITTING_CORRELATION } from './comparison.ts';
-import { derive, LEAST_RELIABILITY, NOISE_LEVELS, type Template } from './template.ts';
+import { derive, LEAST_RELIABILITY, type Template } from './template.ts';
 
 /**
  * What cells showed instead of what the template has: where the surface was covered, or outside the frame, when the
@@ -59,7 +59,10 @@ export function complete(completion: Completion, template: Template, comparison:
       continue;
     }
     const before = run[cell] as number;
-    if (before > 0 && correlationOf(candidate, comparison.samples, start) > SAME_CORRELATION) {
+    if (
+      before > 0 &&
+      correlationOf(candidate, comparison.samples, start, template.noise / 4) > SAME_CORRELATION
+    ) {
       // It is stored in a byte.
       run[cell] = Math.min(250, before + 1);
       const share = Math.max(LEAST_SHARE, 1 / (before + 1));
@@ -94,7 +97,7 @@ function replace({ candidate, run, fits }: Completion, template: Template, cell:
 }
 
 /** Of two cells, noise counted as disagreement: flat cells do not correlate. */
-function correlationOf(a: Float32Array, b: Float32Array, start: number): number {
+function correlationOf(a: Float32Array, b: Float32Array, start: number, deviation: number): number {
   let [sumA, sumB, aa, ab, bb] = [0, 0, 0, 0, 0];
   for (let i = start; i < start + CELL_SAMPLES; i++) {
     const [p, q] = [a[i] as number, b[i] as number];
@@ -104,7 +107,7 @@ function correlationOf(a: Float32Array, b: Float32Array, start: number): number 
     ab += p * q;
     bb += q * q;
   }
-  const noise = CELL_SAMPLES * (NOISE_LEVELS / 4) ** 2;
+  const noise = CELL_SAMPLES * deviation ** 2;
   const varianceA = aa - (sumA * sumA) / CELL_SAMPLES + noise;
   const varianceB = bb - (sumB * sumB) / CELL_SAMPLES + noise;
   return (ab - (sumA * sumB) / CELL_SAMPLES) / Math.sqrt(varianceA * varianceB);

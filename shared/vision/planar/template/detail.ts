@@ -4,7 +4,7 @@ import { CELL_SAMPLES, type CellGrid, cellGrid } from './cell-grid.ts';
 import { emptyComparison } from './comparison.ts';
 import { emptyCompletion } from './completion.ts';
 import type { SurfaceLevel } from './surface-level.ts';
-import { derive, emptyTemplate, learn, type Template } from './template.ts';
+import { derive, emptyTemplate, learn, NOISE_LEVELS, type Template } from './template.ts';
 
 /** A surface in the start frame at nearly all of its pixels, which steady the last step of alignment. */
 export interface Detail {
@@ -28,12 +28,13 @@ export function detailOf(
   map: Homography,
   aspect: number,
   side: number,
+  noise = NOISE_LEVELS,
 ): Detail | null {
   const grid = gridOf(aspect, side);
   if (!grid) return null;
-  const template = emptyTemplate(grid);
+  const template = emptyTemplate(grid, noise);
   learn(template, pyramid, map);
-  return restored(grid, Uint8Array.from(template.samples, Math.round), template.known);
+  return restored(grid, noise, Uint8Array.from(template.samples, Math.round), template.known);
 }
 
 /** From what a state holds; empty arrays where there is no detail. */
@@ -42,13 +43,14 @@ export function restoreDetail(
   side: number,
   samples: Uint8Array,
   known: Uint8Array,
+  noise = NOISE_LEVELS,
 ): Detail | null {
   const grid = samples.length > 0 ? gridOf(aspect, side) : null;
-  return grid && restored(grid, samples, known);
+  return grid && restored(grid, noise, samples, known);
 }
 
-function restored(grid: CellGrid, samples: Uint8Array, known: Uint8Array): Detail {
-  const template = emptyTemplate(grid);
+function restored(grid: CellGrid, noise: number, samples: Uint8Array, known: Uint8Array): Detail {
+  const template = emptyTemplate(grid, noise);
   template.samples.set(samples);
   template.known.set(known);
   for (let cell = 0; cell < known.length; cell++) derive(template, cell);
@@ -98,7 +100,7 @@ function levelOf(template: Template, cells: readonly number[]): SurfaceLevel {
     x: Float64Array.from(cells, (cell) => template.grid.x[cell] as number),
     y: Float64Array.from(cells, (cell) => template.grid.y[cell] as number),
   };
-  const some = emptyTemplate(grid);
+  const some = emptyTemplate(grid, template.noise);
   some.trust.set(evenTrust(template, cells));
   for (const [at, cell] of cells.entries()) {
     some.known[at] = 1;

@@ -1,7 +1,7 @@
 import { type CellGrid, cellGrid } from './cell-grid.ts';
 import { type Comparison, emptyComparison } from './comparison.ts';
 import { type Completion, emptyCompletion } from './completion.ts';
-import { emptyTemplate, type Template } from './template.ts';
+import { emptyTemplate, NOISE_LEVELS, type Template } from './template.ts';
 
 /** A surface's template at one resolution, with what comparing frames with it needs. */
 export interface SurfaceLevel {
@@ -25,14 +25,14 @@ const EDGE_PIXELS = 1;
 const SMALL_PIXELS = 144;
 
 /** @returns finest first, each of half the samples of the one before along a line */
-export function surfaceLevels(aspect: number, sidePixels: number): SurfaceLevel[] {
+export function surfaceLevels(aspect: number, sidePixels: number, noise = NOISE_LEVELS): SurfaceLevel[] {
   const finest = Math.min(MOST_SAMPLES, Math.max(LEAST_SAMPLES, sidePixels));
   // The grid has an area of 4.
   const edge = sidePixels < SMALL_PIXELS ? (2 * EDGE_PIXELS) / sidePixels : 0;
   const levels: SurfaceLevel[] = [];
   for (let samples = finest; samples >= COARSEST_SAMPLES || levels.length === 0; samples /= 2) {
     const grid = cellGrid(aspect, samples, edge);
-    const template = emptyTemplate(grid);
+    const template = emptyTemplate(grid, noise);
     levels.push({
       grid,
       template,

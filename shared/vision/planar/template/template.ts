@@ -3,9 +3,7 @@ import type { FramePyramid } from '../frame/frame-pyramid.ts';
 import { CELL_SAMPLES, CELL_SIDE, type CellGrid } from './cell-grid.ts';
 import { sampleCell } from './sample-cell.ts';
 
-/**
- * Contrast in grey levels that counts half: cells of less are mostly noise. Added, squared, to every cell's variance.
- */
+/** Contrast in grey levels that counts half, of most surfaces: cells of less are mostly noise. */
 export const NOISE_LEVELS = 4;
 
 /** Cells of which less is not noise say nothing. */
@@ -14,6 +12,8 @@ export const LEAST_RELIABILITY = 0.5;
 /** What a surface looks like, cell by cell: `CELL_SAMPLES` values each, row by row. */
 export interface Template {
   readonly grid: CellGrid;
+  /** Contrast in grey levels that counts half. Added, squared, to every cell's variance. */
+  readonly noise: number;
   /** Grey levels. */
   readonly samples: Float32Array;
   /** 1 where a cell is known. */
@@ -37,12 +37,13 @@ export interface Template {
 }
 
 /** A template of which nothing is known. */
-export function emptyTemplate(grid: CellGrid): Template {
+export function emptyTemplate(grid: CellGrid, noise = NOISE_LEVELS): Template {
   const cells = grid.columns * grid.rows;
   const samples = (): Float32Array => new Float32Array(cells * CELL_SAMPLES);
   const sums = (): Float64Array => new Float64Array(cells);
   return {
     grid,
+    noise,
     samples: samples(),
     known: new Uint8Array(cells),
     trust: new Float32Array(cells).fill(1),
@@ -74,7 +75,7 @@ export function derive(template: Template, cell: number): void {
   energy[cell] = xx[cell] = xy[cell] = yy[cell] = reliability[cell] = 0;
   if (!known[cell]) return;
   for (let i = start; i < start + CELL_SAMPLES; i++) values[i] = samples[i] as number;
-  const contrast = normalise(values, start);
+  const contrast = normalise(values, start, template.noise);
   const acrossX = 0.5 / (contrast * grid.stepX);
   const acrossY = 0.5 / (contrast * grid.stepY);
   let squares = 0;
@@ -123,7 +124,7 @@ export function derive(template: Template, cell: number): void {
 }
 
 /** Takes off the mean of a cell's values and divides them by their contrast, which is returned. */
-function normalise(values: Float32Array, start: number): number {
+function normalise(values: Float32Array, start: number, noise: number): number {
   let sum = 0;
   let squares = 0;
   for (let i = start; i < start + CELL_SAMPLES; i++) {
@@ -132,15 +133,15 @@ function normalise(values: Float32Array, start: number): number {
     squares += value * value;
   }
   const mean = sum / CELL_SAMPLES;
-  const contrast = contrastOf(sum, squares);
+  const contrast = contrastOf(sum, squares, noise);
   for (let i = start; i < start + CELL_SAMPLES; i++) values[i] = ((values[i] as number) - mean) / contrast;
   return contrast;
 }
 
 /** Standard deviation of a cell's samples, noise included, by their sum and that of their squares. */
-export function contrastOf(sum: number, squares: number): number {
+export function contrastOf(sum: number, squares: number, noise: number): number {
   const mean = sum / CELL_SAMPLES;
-  return Math.sqrt(Math.max(0, squares / CELL_SAMPLES - mean * mean) + NOISE_LEVELS * NOISE_LEVELS);
+  return Math.sqrt(Math.max(0, squares / CELL_SAMPLES - mean * mean) + noise * noise);
 }
 
 /** Half the difference of a sample's neighbours; at the border of the known area, the difference from the one that is. */

@@ -53,6 +53,18 @@ test('a border is found beside corners that were marked inside or outside of it'
   for (const { inwards } of borders.slice(9, 12)) expect(inwards * extent).toBeCloseTo(-2.5, 0);
 });
 
+test('what touches one side of a part of a wall is no border of it', () => {
+  const size = 200;
+  const corners: Corners = [40, 40, 160, 40, 160, 130, 40, 130];
+  const data = Uint8Array.from({ length: size * size }, (_, i) =>
+    i >= 130 * size && i % size < 80 ? 40 : 150,
+  );
+  const pyramid = new FramePyramid(size, size);
+  pyramid.fill({ width: size, height: size, data }, { left: 0, top: 0, right: size, bottom: size });
+  const borders = bordersOf(pyramid, mapOf(corners), grid);
+  expect(borders.filter(({ contrast }) => contrast >= LEAST_CONTRAST)).toEqual([]);
+});
+
 test('a part of a wall that goes on has no outline', () => {
   const { frame, pyramid } = firstOf('part carried off', 501);
   const map = mapOf(frame.corners);
