@@ -1,27 +1,9 @@
 import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
-import { type Course, jumps, posed, type Random, ramp, swing } from './motion.ts';
+import { type Course, jumps, posed, ramp, swing } from './motion.ts';
 import { plaster } from './procedural.ts';
 import type { Occluder, Scene } from './scene.ts';
-import { drifting, type Materials, mixed, scene, WIDTH, within } from './staging.ts';
-import type { Texture } from './texture.ts';
+import { drifting, type Materials, mixed, passing, scene, WIDTH, within } from './staging.ts';
 import { VANISHING_KINDS } from './vanishing.ts';
-
-/** A patch that passes over the surface every `period` frames. */
-function passing(random: Random, look: Texture | number, size: number, period: number): Occluder {
-  const [phase, y, roll] = [random(), 140 + 80 * random(), 0.6 * (random() - 0.5)];
-  const wobble = swing(random, 30, 40);
-  return {
-    look,
-    corners: (time) =>
-      posed({
-        x: 320 + 300 * Math.cos(2 * Math.PI * (time / period + phase)),
-        y: y + wobble(time),
-        width: size,
-        height: 1.6 * size,
-        roll,
-      }),
-  };
-}
 
 /** Moved to and fro so fast that it is blurred by up to 30 pixels. */
 function shaken(materials: Materials, clock: Course): Scene {

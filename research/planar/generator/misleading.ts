@@ -36,7 +36,8 @@ export const MISLEADING_KINDS: Readonly<Record<string, (materials: Materials) =>
         {
           look: surface,
           corners: (time) => within(corners(time), BEZEL_X, BEZEL_Y, 1 - BEZEL_X, 1 - BEZEL_Y),
-          scrolled: (time) => speed * time,
+          ofSurface: true,
+          moved: (time) => [0, speed * time],
         },
       ],
     });

@@ -3,13 +3,14 @@ import { inverse, rectangleTo } from '../../../shared/kernel/geometry/homography
 import { signedArea } from '../../../shared/kernel/geometry/quadrilateral.ts';
 import type { LumaFrame } from '../../../shared/vision/planar/frame/luma-frame.ts';
 import { addNoise, quantise } from './artefacts.ts';
-import type { Scene } from './scene.ts';
+import type { Scene, Shift } from './scene.ts';
 import { type Texture, textureAt } from './texture.ts';
 
 /** Samples of every pixel, spread over its area and over the time that the shutter is open. */
 const SAMPLES = 9;
 /** A blurred pixel moves across many others. */
 const BLURRED_SAMPLES = 25;
+const UNMOVED: Shift = [0, 0];
 
 /** The picture of a scene around a moment; the shutter is open for as long before it as after it. */
 export function render(scene: Scene, frame: number, random: () => number): LumaFrame {
@@ -49,9 +50,10 @@ function addSample(scene: Scene, time: number, canvas: Canvas, sums: Float32Arra
     false,
   );
   if (scene.reflection && painted) reflect(canvas, painted, scene.reflection);
-  for (const { corners, look, scrolled } of scene.occluders) {
+  for (const { corners, look, moved } of scene.occluders) {
     const place = corners(time);
-    paint(canvas, boundsIn(everywhere, place), place, look, false, scrolled?.(time));
+    const shown = typeof look === 'function' ? look(time) : look;
+    paint(canvas, boundsIn(everywhere, place), place, shown, false, moved?.(time));
   }
   for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] as number) + (canvas.data[i] as number);
 }
@@ -85,7 +87,7 @@ function boundsIn({ right, bottom }: Bounds, corners: Corners): Bounds {
 
 /**
  * @param endless whether the layer goes on, mirrored, beyond its corners
- * @param scrolled by how many of its heights it has moved up within them
+ * @param moved how the texture has moved within them
  */
 function paint(
   { width, ox, oy, data, painted }: Canvas,
@@ -93,7 +95,7 @@ function paint(
   corners: Corners,
   look: Texture | number,
   endless: boolean,
-  scrolled = 0,
+  moved: Shift = UNMOVED,
 ): void {
   const map = rectangleTo(corners, 1, 1);
   if (!map) throw new RangeError('a layer without area');
@@ -113,7 +115,9 @@ function paint(
       const down = (d * u + e * v + f) / w;
       if (!endless && !(across >= -1 && across <= 1 && down >= -1 && down <= 1)) continue;
       data[i] =
-        typeof look === 'number' ? look : textureAt(look, level, (across + 1) / 2, (down + 1) / 2 + scrolled);
+        typeof look === 'number'
+          ? look
+          : textureAt(look, level, (across + 1) / 2 + moved[0], (down + 1) / 2 + moved[1]);
       if (painted) painted[i] = 1;
     }
   }

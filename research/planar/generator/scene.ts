@@ -1,14 +1,19 @@
 import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
 import type { Texture } from './texture.ts';
 
+/** By how many of its own widths and heights a texture has moved to the left and up. */
+export type Shift = readonly [across: number, down: number];
+
 /** Something in front of the surface. */
 export interface Occluder {
   /** Its corners at a time, in pixels; times are in frames. */
   readonly corners: (time: number) => Corners;
-  /** A grey level where it has no texture. */
-  readonly look: Texture | number;
-  /** By how many of its own heights the texture has moved up within the corners, as on a screen. */
-  readonly scrolled?: (time: number) => number;
+  /** A grey level where it has no texture; what a screen shows may change from time to time. */
+  readonly look: Texture | number | ((time: number) => Texture);
+  /** How its texture moves within the corners, as on a screen. */
+  readonly moved?: (time: number) => Shift;
+  /** It is a part of the surface, and covers nothing of it. */
+  readonly ofSurface?: true;
 }
 
 /** A surface before a background, both textured, over `frames` frames of a camera. */

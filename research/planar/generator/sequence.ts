@@ -7,6 +7,7 @@ import { MISLEADING_KINDS } from './misleading.ts';
 import { plain, poster, stone, tiledWall } from './procedural.ts';
 import { render } from './render.ts';
 import type { Scene } from './scene.ts';
+import { SCREEN_KINDS } from './screens.ts';
 import type { Texture } from './texture.ts';
 
 /** A frame and where the surface is in it. */
@@ -30,7 +31,7 @@ export function sequenceScene(
   frames: number,
   pictures: readonly Texture[],
 ): Scene {
-  const make = KINDS[kind] ?? MISLEADING_KINDS[kind];
+  const make = KINDS[kind] ?? MISLEADING_KINDS[kind] ?? SCREEN_KINDS[kind];
   if (!make) throw new RangeError(`no kind of scene is called ${kind}`);
   const random = seededRandom(7919 * seed + hashOf(kind));
   const taken = new Set<Texture>();
@@ -45,7 +46,7 @@ export function sequenceScene(
   };
   const own = Math.floor(2 ** 31 * random());
   const surface = kind === 'tiled wall' ? tiledWall(own) : PLAIN_KINDS.has(kind) ? plain(own) : drawn();
-  return make({ random, frames, surface, background: drawn(), other: drawn() });
+  return make({ random, frames, variant: seed, surface, background: drawn(), other: drawn() });
 }
 
 /** The first from a place on that is not in the scene yet: a surface before itself would be there twice. */
@@ -72,6 +73,7 @@ const hashOf = (text: string): number =>
 function visibility(scene: Scene, frame: number, corners: Corners): { inside: number; uncovered: number } {
   const map = rectangleTo(corners, 1, 1);
   const covers = scene.occluders
+    .filter(({ ofSurface }) => !ofSurface)
     .map((occluder) => rectangleTo(occluder.corners(frame), 1, 1))
     .map((h) => h && inverse(h));
   const count = 24;

@@ -1,12 +1,14 @@
 import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
 import { type Pose, posed, type Random, swing } from './motion.ts';
-import type { Scene } from './scene.ts';
+import type { Occluder, Scene } from './scene.ts';
 import type { Texture } from './texture.ts';
 
 /** What a kind of scene is made of. */
 export interface Materials {
   readonly random: Random;
   readonly frames: number;
+  /** Of scenes that come in variants, which one. */
+  readonly variant: number;
   readonly surface: Texture;
   readonly background: Texture;
   readonly other: Texture;
@@ -67,4 +69,21 @@ export function within(corners: Corners, left: number, top: number, right: numbe
     (1 - v) * ((1 - u) * y0 + u * y1) + v * ((1 - u) * y3 + u * y2),
   ];
   return [...at(left, top), ...at(right, top), ...at(right, bottom), ...at(left, bottom)];
+}
+
+/** A patch that passes over the surface every `period` frames. */
+export function passing(random: Random, look: Texture | number, size: number, period: number): Occluder {
+  const [phase, y, roll] = [random(), 140 + 80 * random(), 0.6 * (random() - 0.5)];
+  const wobble = swing(random, 30, 40);
+  return {
+    look,
+    corners: (time) =>
+      posed({
+        x: 320 + 300 * Math.cos(2 * Math.PI * (time / period + phase)),
+        y: y + wobble(time),
+        width: size,
+        height: 1.6 * size,
+        roll,
+      }),
+  };
 }

@@ -29,7 +29,14 @@ const track = (frames: readonly TrueFrame[]): SurfacePose[] => {
 /** A surface with weak texture, which moves before another one. */
 const staged = (motion: (time: number) => Pose, thing?: (surface: Texture) => Occluder): Scene => {
   const [surface, background] = [stone(7), stone(8)];
-  const materials = { random: seededRandom(1), frames: 10, surface, background, other: background };
+  const materials = {
+    random: seededRandom(1),
+    frames: 10,
+    variant: 0,
+    surface,
+    background,
+    other: background,
+  };
   return scene(materials, motion, { occluders: thing ? [thing(surface)] : [] });
 };
 /** A plain surface with some texture in its middle. */
@@ -60,7 +67,14 @@ test('corners are followed to a fraction of a pixel, forwards and backwards', ()
 
 test('a plain surface with a print in its middle keeps to its border as it moves', { tags: 'long' }, () => {
   const [surface, background] = [sparse(), stone(8)];
-  const materials = { random: seededRandom(1), frames: 10, surface, background, other: background };
+  const materials = {
+    random: seededRandom(1),
+    frames: 10,
+    variant: 0,
+    surface,
+    background,
+    other: background,
+  };
   const motion = (time: number) => ({ x: 230 + 9 * time, yaw: 0.04 * time, roll: 0.01 * time });
   const frames = [...trueFrames(scene(materials, motion), 1)];
   for (const [i, { corners, confidence }] of track(frames).entries()) {
