@@ -2,7 +2,7 @@ import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
 import { posed, swing } from './motion.ts';
 import { boards, even } from './procedural.ts';
 import type { Occluder, Scene } from './scene.ts';
-import { HEIGHT, type Materials, mixed, scene, WIDTH, within } from './staging.ts';
+import { HEIGHT, type Materials, mixed, partOf, scene, WIDTH } from './staging.ts';
 
 /** Grey level of a screen's bezel. */
 const BEZEL = 20;
@@ -35,7 +35,7 @@ export const MISLEADING_KINDS: Readonly<Record<string, (materials: Materials) =>
       occluders: [
         {
           look: surface,
-          corners: (time) => within(corners(time), BEZEL_X, BEZEL_Y, 1 - BEZEL_X, 1 - BEZEL_Y),
+          corners: (time) => partOf(corners(time), BEZEL_X, BEZEL_Y, 1 - BEZEL_X, 1 - BEZEL_Y),
           ofSurface: true,
           moved: (time) => [0, speed * time],
         },

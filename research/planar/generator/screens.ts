@@ -2,7 +2,7 @@ import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
 import { type Course, type Pose, posed, type Random, swing } from './motion.ts';
 import { even } from './procedural.ts';
 import type { Occluder, Scene, Shift } from './scene.ts';
-import { type Materials, mixed, passing, scene, within } from './staging.ts';
+import { type Materials, mixed, partOf, passing, scene } from './staging.ts';
 import { blended, type Texture } from './texture.ts';
 
 /** What a screen shows: which picture, moved by how much of it, and what moves before that. */
@@ -35,7 +35,7 @@ function figure(look: Texture, random: Random): (screen: (time: number) => Corne
     ofSurface: true,
     corners: (time) => {
       const left = 0.43 + across(time);
-      return within(screen(time), left, top, left + width, top + 0.5);
+      return partOf(screen(time), left, top, left + width, top + 0.5);
     },
   });
 }
@@ -148,7 +148,7 @@ function screen(materials: Materials, play: Play, camera: Camera, hand = false):
     const pose = { x: 320, y: 180, ...camera.motion(time) };
     return posed({ ...pose, width: width * (pose.width ?? 1), height: height * (pose.height ?? 1) });
   };
-  const inside = (time: number): Corners => within(outside(time), x, y, 1 - x, 1 - y);
+  const inside = (time: number): Corners => partOf(outside(time), x, y, 1 - x, 1 - y);
   const parts: Occluder[] = [
     { look: bezel, ofSurface: true, corners: outside },
     { look: content.look, moved: content.moved, ofSurface: true, corners: inside },
@@ -175,7 +175,7 @@ function sheet(materials: Materials, camera: Camera, hand = false): Scene {
     {
       look: surface,
       ofSurface: true,
-      corners: (time) => within(outside(time), margin, margin, 1 - margin, 1 - margin),
+      corners: (time) => partOf(outside(time), margin, margin, 1 - margin, 1 - margin),
     },
   ];
   return scene(materials, () => ({}), {

@@ -1,4 +1,4 @@
-import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
+import { type Corners, project, rectangleTo } from '../../../shared/kernel/geometry/homography.ts';
 import { type Pose, posed, type Random, swing } from './motion.ts';
 import type { Occluder, Scene } from './scene.ts';
 import type { Texture } from './texture.ts';
@@ -69,6 +69,16 @@ export function within(corners: Corners, left: number, top: number, right: numbe
     (1 - v) * ((1 - u) * y0 + u * y1) + v * ((1 - u) * y3 + u * y2),
   ];
   return [...at(left, top), ...at(right, top), ...at(right, bottom), ...at(left, bottom)];
+}
+
+/** The same as a camera sees it: of a surface that is slanted, too. */
+export function partOf(corners: Corners, left: number, top: number, right: number, bottom: number): Corners {
+  const map = rectangleTo(corners, 1, 1);
+  if (!map) throw new RangeError('a surface without area');
+  const places = [left, top, right, top, right, bottom, left, bottom];
+  for (let i = 0; i < 8; i += 2)
+    project(map, 2 * (places[i] as number) - 1, 2 * (places[i + 1] as number) - 1, places, i);
+  return places as unknown as Corners;
 }
 
 /** A patch that passes over the surface every `period` frames. */
