@@ -1,7 +1,7 @@
 import { PlanarTracker } from '../../vision/planar/planar-tracker.ts';
 
 /** Raised with a release whose tracker cannot go on from the state of the one before. */
-const STATE_FORMAT = 5;
+const STATE_FORMAT = 6;
 const HEAD_BYTES = 4;
 
 /** A tracker's state as a unit leaves it for the next one, which a worker of another release may take. */

@@ -6,6 +6,7 @@ import { isBlurred } from './blur/blurred-pose.ts';
 import { type Outline, outlineAt } from './borders/outline.ts';
 import { weakerSides } from './borders/weaker-sides.ts';
 import {
+  confidenceByBorder,
   confidenceOf,
   type Evidence,
   evidenceOf,
@@ -37,9 +38,13 @@ export interface Judgement {
 
 /** @param last corners in the frame before */
 export function judge(surface: TrackedSurface, found: FoundPose, last: Corners): Judgement {
-  const { pose, afresh } = found;
+  const { pose, afresh, heldBy, doubtful } = found;
   const signs = signsOf(surface, found, last);
   const evidence = evidenceOf(signs);
+  if (heldBy !== null || doubtful) {
+    const confidence = heldBy === null ? 0 : confidenceByBorder(heldBy);
+    return { evidence, confidence, lost: !(confidence >= LOST_BELOW), kept: false };
+  }
   const credible = pose.plausible && !(afresh && maybeLookAlike(surface.state, pose));
   const kept = credible && !afresh && pose.fit.share > KEPT_SHARE;
   const likely = Math.max(kept ? LOST_BELOW : 0, confidenceOf(evidence));

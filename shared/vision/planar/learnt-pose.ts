@@ -25,7 +25,7 @@ export function learnLoss(state: TrackingState, { confidence }: Judgement): void
 /** Records where the surface is, and learns from the frame, which the pyramid holds, what it looks like. */
 export function learnPose(
   surface: TrackedSurface,
-  { pose, blurred, afresh }: FoundPose,
+  { pose, blurred, afresh, heldBy }: FoundPose,
   { confidence, kept }: Judgement,
   prediction: Prediction,
 ): void {
@@ -36,12 +36,14 @@ export function learnPose(
     state.unbroken = false;
     state.velocity = atRest();
   } else {
-    const steady = fit.support > WELL_SUPPORTED && !isBlurred(state, state.velocity);
+    const steady = heldBy === null && fit.support > WELL_SUPPORTED && !isBlurred(state, state.velocity);
     learnMotion(state, prediction.corners, corners, steady);
   }
   state.map = map;
   state.lostFor = 0;
   state.frames++;
+  // What the cells show is not the surface then.
+  if (heldBy !== null) return;
   prove(state, fit, blurred);
   learnStartMotion(state, corners);
   // What a surface that was found again looks like is not learnt before it has proved itself.

@@ -64,9 +64,10 @@ export class PlanarTracker {
     const { state, levels } = surface;
     const prediction = predict(state, (levels[0] as SurfaceLevel).grid);
     const found = findPose(surface, frame, prediction);
-    if (found.afresh) demandProof(state);
+    const byCells = found.heldBy === null;
+    if (found.afresh && byCells) demandProof(state);
     const judgement = judge(surface, found, prediction.last);
-    const pose = found.blurred ? found.pose : detailedPose(surface, found.pose);
+    const pose = found.blurred || !byCells ? found.pose : detailedPose(surface, found.pose);
     const { evidence, confidence, lost } = judgement;
     if (lost) learnLoss(state, judgement);
     else learnPose(surface, { ...found, pose }, judgement, prediction);

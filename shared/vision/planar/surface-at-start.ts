@@ -10,6 +10,7 @@ import { lookAlikeScore } from './finding/look-alike.ts';
 import { viewsOf } from './finding/view.ts';
 import { FramePyramid } from './frame/frame-pyramid.ts';
 import type { LumaFrame } from './frame/luma-frame.ts';
+import { notHeld } from './hold.ts';
 import type { Ingredient } from './ingredients.ts';
 import { detailOf } from './template/detail.ts';
 import { noiseOf } from './template/noise-of-surface.ts';
@@ -55,6 +56,7 @@ export function surfaceAtStart(
     ...unknownMotion(),
     ...unknownShutter(),
     ...untroubled(),
+    ...notHeld(),
     ...provenAtStart(lookAlikeScore(levels, pyramid, views, map, side)),
     ...startFrameAt(map, bordersOf(pyramid, map, (levels[0] as SurfaceLevel).grid)),
   };

@@ -6,12 +6,13 @@ import type { Proof } from './confidence/proof.ts';
 import type { Trouble } from './confidence/trouble.ts';
 import type { View } from './finding/view.ts';
 import { FramePyramid } from './frame/frame-pyramid.ts';
+import type { Hold } from './hold.ts';
 import type { Ingredient } from './ingredients.ts';
 import type { Detail } from './template/detail.ts';
 import { type SurfaceLevel, surfaceLevels } from './template/surface-level.ts';
 
 /** How a surface is followed, in numbers. */
-export interface TrackingState extends Motion, Shutter, Trouble, Proof, StartFrame {
+export interface TrackingState extends Motion, Shutter, Trouble, Proof, StartFrame, Hold {
   /** Of the frames, in pixels. */
   readonly width: number;
   readonly height: number;

@@ -26,7 +26,7 @@ function triesSharperStart(proofsMissing: number): boolean {
   const before = state.slowest;
   learnPose(
     surface,
-    { pose, blurred: false, outlined: false, afresh: false },
+    { pose, blurred: false, outlined: false, afresh: false, heldBy: null, doubtful: false },
     { evidence: [], confidence: 0.5, lost: false, kept: true },
     predict(state, finest.grid),
   );

@@ -12,7 +12,7 @@ import type { FramePyramid } from '../frame/frame-pyramid.ts';
 import type { CellGrid } from '../template/cell-grid.ts';
 import type { NormalEquations } from './normal-equations.ts';
 
-/** Pixels by which a pose may be off the border that is seen. */
+/** Pixels by which a pose may be off the border that is seen, at most. */
 const SEEN_WITHIN = 8;
 
 /** A point of a frame at which the border is seen. */
@@ -27,18 +27,25 @@ export interface Sighting {
   readonly extent: number;
 }
 
-/** Where the border is seen near a pose. */
+/**
+ * Where the border is seen near a pose.
+ * @param within pixels by which it may be off
+ * @param strict whether only changes count that go the way in which the border went when the surface was marked
+ */
 export function sightingsNear(
   pyramid: FramePyramid,
   map: Homography,
   { a, b }: CellGrid,
   borders: readonly Border[],
+  within = SEEN_WITHIN,
+  strict = false,
 ): Sighting[] {
   const corners = cornersOf(map, a, b);
   const sightings: Sighting[] = [];
-  for (const [part, { inwards, contrast }] of borders.entries()) {
-    if (contrast < LEAST_CONTRAST || !lookAcross(pyramid, corners, part, inwards)) continue;
-    const at = peakWithin(SEEN_WITHIN);
+  for (const [part, { inwards, contrast, way, levels }] of borders.entries()) {
+    if (contrast < LEAST_CONTRAST || !lookAcross(pyramid, corners, part, inwards, 0, strict ? way : 0))
+      continue;
+    const at = peakWithin(within, strict ? levels : null);
     if (contrastAt(at) < LEAST_CONTRAST) continue;
     const side = sideOf(part);
     const extent = extentAt(corners, side);

@@ -11,7 +11,15 @@ const CLEARANCE = 3;
 /** Grey levels that change everywhere, from noise. */
 const NOISE_CHANGE = 1;
 
+/** Share of all change at a distance that must go one way for it to be a rise or a fall. */
+const ONE_WAY = 0.7;
+
 const changes = new Float64Array(2 * REACH + 1);
+const rises = new Float64Array(2 * REACH + 1);
+const greys = new Float64Array(2 * REACH + 1);
+
+/** Whether a picture gets brighter (1) or darker (-1) across a line; 0 where it does both, or either counts. */
+export type Way = -1 | 0 | 1;
 
 /**
  * Records, along a line, by how much the picture changes at every distance from it.
@@ -19,6 +27,7 @@ const changes = new Float64Array(2 * REACH + 1);
  * @param offset pixels from the line to the centre of the patch
  * @param turn 1 where distances count clockwise of the line's direction on the screen, -1 against it
  * @param level of the pyramid; distances are in its pixels
+ * @param way the changes that count
  * @returns false where too little of it lies in the picture
  */
 export function changesAcross(
@@ -27,6 +36,7 @@ export function changesAcross(
   offset: number,
   turn: number,
   level = 0,
+  way: Way = 0,
 ): boolean {
   const plane = levels[level];
   if (!plane) return false;
@@ -37,6 +47,8 @@ export function changesAcross(
   const unit = 1 << level;
   const margin = (REACH + 3) * unit;
   changes.fill(0);
+  rises.fill(0);
+  greys.fill(0);
   let places = 0;
   for (let place = 0; place < PLACES; place++) {
     const share = (place + 0.5) / PLACES;
@@ -61,13 +73,23 @@ export function changesAcross(
       const lower = below + (u - iu) * ((data[j + 1] as number) - below);
       const grey = upper + (v - iv) * (lower - upper);
       const at = k - 1 + REACH;
-      if (k > -REACH) changes[at] = (changes[at] as number) + Math.abs(grey - two);
+      if (k > -REACH) {
+        const change = grey - two;
+        const counted = way === 0 ? Math.abs(change) : Math.max(0, way * change);
+        changes[at] = (changes[at] as number) + counted;
+        rises[at] = (rises[at] as number) + change;
+        greys[at] = (greys[at] as number) + one;
+      }
       two = one;
       one = grey;
     }
   }
   if (places < LEAST_PLACES) return false;
-  for (let i = 0; i < changes.length; i++) changes[i] = (changes[i] as number) / places + NOISE_CHANGE;
+  for (let i = 0; i < changes.length; i++) {
+    changes[i] = (changes[i] as number) / places + NOISE_CHANGE;
+    rises[i] = (rises[i] as number) / places;
+    greys[i] = (greys[i] as number) / places;
+  }
   return true;
 }
 
@@ -86,10 +108,17 @@ export function contrastAt(distance: number): number {
   return (most * count) / sum;
 }
 
-/** The distance from the line, to a part of a pixel, at which the picture changes most. */
-export function peakWithin(reach: number): number {
-  let at = REACH - reach;
-  for (let i = at + 1; i <= REACH + reach; i++) if ((changes[i] as number) > (changes[at] as number)) at = i;
+/**
+ * The distance from the line, to a part of a pixel, at which the picture changes most.
+ * @param levels of which those beside it must have one, where some do
+ */
+export function peakWithin(reach: number, levels: Levels | null = null): number {
+  let at = -1;
+  for (let i = REACH - reach; i <= REACH + reach; i++) {
+    if (levels && !hasLevels(levels, i - REACH)) continue;
+    if (at < 0 || (changes[i] as number) > (changes[at] as number)) at = i;
+  }
+  if (at < 0) return peakWithin(reach);
   const [before, most, after] = [changes[at - 1] as number, changes[at] as number, changes[at + 1] as number];
   const curve = before + after - 2 * most;
   // The peak of the parabola through the three.
@@ -105,4 +134,47 @@ export function shareAtLine(reach: number): number {
     return greatest;
   };
   return most(WIDTH) / most(reach);
+}
+
+/**
+ * Which way the picture changes where it changes most near a distance, of what was recorded with all changes counted.
+ */
+export function wayAt(distance: number): Way {
+  const i = Math.round(distance) + REACH;
+  const rise = rises[i] as number;
+  return Math.abs(rise) < ONE_WAY * ((changes[i] as number) - NOISE_CHANGE) ? 0 : rise > 0 ? 1 : -1;
+}
+
+/** Mean grey levels before and behind a line. */
+export interface Levels {
+  readonly before: number;
+  readonly behind: number;
+}
+
+/** Pixels beside a line between which its levels are taken, and grey levels by which they may differ. */
+const [LEVEL_FROM, LEVEL_TO] = [2, 4];
+const SAME_LEVEL = 14;
+
+export function levelsAt(distance: number): Levels {
+  const at = Math.round(distance);
+  const mean = (sign: number): number => {
+    let [sum, count] = [0, 0];
+    for (let k = LEVEL_FROM; k <= LEVEL_TO; k++) {
+      const i = at + sign * k + REACH;
+      if (i < 0 || i >= greys.length) continue;
+      sum += greys[i] as number;
+      count++;
+    }
+    return count > 0 ? sum / count : Number.NaN;
+  };
+  return { before: mean(-1), behind: mean(1) };
+}
+
+/**
+ * Whether the picture has the same level before a line, or behind it: what a surface shows may change, and what lies
+ * behind it.
+ */
+export function hasLevels({ before, behind }: Levels, distance: number): boolean {
+  const now = levelsAt(distance);
+  return !(Math.abs(now.before - before) > SAME_LEVEL) || !(Math.abs(now.behind - behind) > SAME_LEVEL);
 }

@@ -1,7 +1,7 @@
 import type { Corners } from '../../../kernel/geometry/homography.ts';
 import { signedArea } from '../../../kernel/geometry/quadrilateral.ts';
 import type { FramePyramid } from '../frame/frame-pyramid.ts';
-import { changesAcross } from './border-changes.ts';
+import { changesAcross, type Levels, type Way } from './border-changes.ts';
 
 /** What shows the border of a surface along a third of one of its marked sides. */
 export interface Border {
@@ -9,6 +9,10 @@ export interface Border {
   readonly inwards: number;
   /** How much more the picture changes across it than beside it; 1 is no more. */
   readonly contrast: number;
+  /** Which way the picture changes across it, inwards. */
+  readonly way: Way;
+  /** Outside and inside of it; null where it was not looked at. */
+  readonly levels: Levels | null;
 }
 
 export const PARTS_A_SIDE = 3;
@@ -41,6 +45,7 @@ export function pointOf(corners: Corners, part: number, inside: number): [x: num
  * Records the changes across a part (`changesAcross`), inwards.
  * @param inwards where to look, as a share of the extent
  * @param level of the pyramid
+ * @param way the changes that count
  */
 export function lookAcross(
   pyramid: FramePyramid,
@@ -48,6 +53,7 @@ export function lookAcross(
   part: number,
   inwards: number,
   level = 0,
+  way: Way = 0,
 ): boolean {
   const side = sideOf(part);
   const [x0, y0, x1, y1] = sideAt(corners, side);
@@ -58,6 +64,7 @@ export function lookAcross(
     inwards * extentAt(corners, side),
     Math.sign(signedArea(corners)),
     level,
+    way,
   );
 }
 

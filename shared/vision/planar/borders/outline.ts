@@ -1,7 +1,7 @@
 import { cornersOf, type Homography } from '../../../kernel/geometry/homography.ts';
 import type { FramePyramid } from '../frame/frame-pyramid.ts';
 import type { CellGrid } from '../template/cell-grid.ts';
-import { contrastAt, peakWithin, REACH, shareAtLine } from './border-changes.ts';
+import { contrastAt, hasLevels, levelsAt, peakWithin, REACH, shareAtLine, wayAt } from './border-changes.ts';
 import { type Border, extentAt, LEAST_CONTRAST, lookAcross, PARTS, sideOf } from './border-parts.ts';
 
 /** Pixels by which the corners may have been marked beside the border. */
@@ -15,14 +15,16 @@ const ABSENT = -0.25;
 /** Pixels of blur that leave a border sharp. */
 const SHARP_PIXELS = 3;
 
+const UNSEEN: Border = { inwards: 0, contrast: 0, way: 0, levels: null };
+
 /** Looks for the border of a surface near its sides, part by part. */
 export function bordersOf(pyramid: FramePyramid, map: Homography, { a, b }: CellGrid): Border[] {
   const corners = cornersOf(map, a, b);
   const borders = PARTS.map((part) => {
     const extent = extentAt(corners, sideOf(part));
-    if (!(extent > 2 * REACH) || !lookAcross(pyramid, corners, part, 0)) return { inwards: 0, contrast: 0 };
+    if (!(extent > 2 * REACH) || !lookAcross(pyramid, corners, part, 0)) return UNSEEN;
     const at = peakWithin(MARKED_WITHIN);
-    return { inwards: at / extent, contrast: contrastAt(at) };
+    return { inwards: at / extent, contrast: contrastAt(at), way: wayAt(at), levels: levelsAt(at) };
   });
   const seen = borders.filter(({ contrast }) => contrast >= LEAST_CONTRAST).length;
   return seen < LEAST_PARTS ? borders.map(() => ({ inwards: 0, contrast: 0 })) : borders;
@@ -40,6 +42,7 @@ export interface Outline {
  * What looks like a surface, what it mirrors and what covers it have no edges where it ends.
  * @param borders of all parts in order, or of none
  * @param blur pixels, because of motion
+ * @param strict whether only changes count that go the way in which the border went when the surface was marked
  * @returns null where no part in the picture has a border
  */
 export function outlineAt(
@@ -48,6 +51,7 @@ export function outlineAt(
   { a, b }: CellGrid,
   borders: readonly Border[],
   blur = 0,
+  strict = false,
 ): Outline | null {
   const level = Math.min(
     pyramid.levels.length - 1,
@@ -56,10 +60,15 @@ export function outlineAt(
   const corners = cornersOf(map, a, b);
   const parts = new Map<number, number>();
   let sum = 0;
-  for (const [part, { inwards, contrast }] of borders.entries()) {
-    if (contrast < LEAST_CONTRAST || !lookAcross(pyramid, corners, part, inwards, level)) continue;
+  for (const [part, { inwards, contrast, way, levels }] of borders.entries()) {
+    if (contrast < LEAST_CONTRAST || !lookAcross(pyramid, corners, part, inwards, level, strict ? way : 0))
+      continue;
     const share = Math.log(contrastAt(0)) / Math.log(Math.min(contrast, MOST_CONTRAST));
-    const shown = share > 0 ? Math.min(1, share) * shareAtLine(MARKED_WITHIN) : Math.max(ABSENT, share);
+    const other = share > 0 && strict && levels && !hasLevels(levels, 0);
+    const shown =
+      share > 0 && !other
+        ? Math.min(1, share) * shareAtLine(MARKED_WITHIN)
+        : Math.max(ABSENT, Math.min(0, share));
     parts.set(part, shown);
     sum += shown;
   }

@@ -3,30 +3,19 @@ import { FITTING_CORRELATION } from '../template/comparison.ts';
 import type { SurfaceLevel } from '../template/surface-level.ts';
 import { LEAST_RELIABILITY } from '../template/template.ts';
 import { PARTS_A_SIDE, sideOf } from './border-parts.ts';
+import { weakerPair } from './opposite-sides.ts';
 import type { Outline } from './outline.ts';
 
 /** Rows of cells beside a border that show whether it is covered; the outermost one may show what lies behind. */
 const [NEAREST, FARTHEST] = [1, 2];
 const COVERED_SHARE = 0.5;
-/** Fewer parts of two opposite sides do not say whether these show. */
-const LEAST_PARTS = 2;
 
 /**
- * How much of the border shows on the two opposite sides of which less does, where nothing covers it. What moves across a surface in
- * one direction, as on a screen, leaves the sides along it where they were.
+ * How much of the border shows on the two opposite sides of which less does, where nothing covers it.
  * @param level compared with the frame at the pose
  */
-export function weakerSides({ shown, parts }: Outline, level: SurfaceLevel): number {
-  let weaker = shown;
-  for (const pair of [0, 1]) {
-    const estimate = [...parts].flatMap(([part, value]) =>
-      sideOf(part) % 2 === pair && !isCovered(level, part) ? [value] : [],
-    );
-    if (estimate.length < LEAST_PARTS) continue;
-    weaker = Math.min(weaker, estimate.reduce((sum, value) => sum + value, 0) / estimate.length);
-  }
-  return weaker;
-}
+export const weakerSides = (outline: Outline, level: SurfaceLevel): number =>
+  weakerPair(outline, (part) => !isCovered(level, part));
 
 /** Whether most textured cells beside a part of the border do not fit. */
 function isCovered({ grid, comparison, template }: SurfaceLevel, part: number): boolean {

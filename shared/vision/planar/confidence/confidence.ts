@@ -63,6 +63,16 @@ export function confidenceOf(evidence: Evidence): number {
   return 1 / (1 + Math.exp(-score));
 }
 
+/**
+ * The probability of the same of a pose that the border alone determines. Of such poses in scenes for development,
+ * 2,162 of screens and of what
+ * covers surfaces, 1.00, 0.92 and 0.87 were right where 0.98, 0.9 and 0.8 of the border showed, and about half of them
+ * below that.
+ * @param shown how much of the border shows as it did when the surface was marked, on the two opposite sides of which
+ * less does
+ */
+export const confidenceByBorder = (shown: number): number => 1 / (1 + Math.exp(-18 * (shown - 0.81)));
+
 /** The probability of the same, as the least certain corner alone has it. */
 export const mostConfidence = ({ deviation }: PoseNoise): number => normalWithin(RIGHT_PIXELS, deviation);
 
