@@ -130,7 +130,8 @@ const carried = (random: Random): Camera => {
 };
 
 /**
- * A screen with a bezel: dark or bright, thin or thick, marked along its outer or its inner edge; its content has much contrast or little.
+ * A screen with a bezel: dark or bright, thin or thick, marked along its outer or its inner edge; its content has much
+ * contrast or little.
  * Every one of the eight bezels is there once in eight scenes in a row.
  */
 function screen(materials: Materials, play: Play, camera: Camera, hand = false): Scene {
@@ -195,7 +196,10 @@ const played = (camera: (random: Random) => Camera): [string, Kind][] =>
 
 const scrolls = PLAYS.scrolls as Play;
 
-/** Screens whose content moves while they do not, or otherwise than they do; and what moves as a whole, which must go on being followed. */
+/**
+ * Screens whose content moves while they do not, or otherwise than they do; and what moves as a whole, which must go on
+ * being followed.
+ */
 export const SCREEN_KINDS: Readonly<Record<string, Kind>> = {
   ...Object.fromEntries([...played(stands), ...played(handheld)]),
   'content scrolls, carried': (materials) => screen(materials, scrolls, carried(materials.random)),

@@ -8,7 +8,7 @@ import type { SurfaceLevel } from './template/surface-level.ts';
 import type { TrackedSurface } from './tracked-surface.ts';
 
 /** What of the border must show for it to determine the pose, and from where on cells are not asked. */
-const [HELD_SHOWN, CLEARLY_SHOWN] = [0.7, 0.95];
+const [HELD_SHOWN, CLEARLY_SHOWN] = [0.55, 0.95];
 /** What must show where cells have found a surface again that was held. */
 const CONFIRMING = 0.7;
 /**

@@ -42,7 +42,9 @@ export function judge(surface: TrackedSurface, found: FoundPose, last: Corners):
   const signs = signsOf(surface, found, last);
   const evidence = evidenceOf(signs);
   if (heldBy !== null || doubtful) {
-    const confidence = heldBy === null ? 0 : confidenceByBorder(heldBy);
+    // What passes before a border that is followed hides some of it.
+    const least = afresh ? 0 : LOST_BELOW;
+    const confidence = heldBy === null ? 0 : Math.max(least, confidenceByBorder(heldBy));
     return { evidence, confidence, lost: !(confidence >= LOST_BELOW), kept: false };
   }
   const credible = pose.plausible && !(afresh && maybeLookAlike(surface.state, pose));

@@ -71,7 +71,7 @@ export function confidenceOf(evidence: Evidence): number {
  * @param shown how much of the border shows as it did when the surface was marked, on the two opposite sides of which
  * less does
  */
-export const confidenceByBorder = (shown: number): number => 1 / (1 + Math.exp(-18 * (shown - 0.81)));
+export const confidenceByBorder = (shown: number): number => 1 / (1 + Math.exp(-14 * (shown - 0.77)));
 
 /** The probability of the same, as the least certain corner alone has it. */
 export const mostConfidence = ({ deviation }: PoseNoise): number => normalWithin(RIGHT_PIXELS, deviation);
