@@ -73,6 +73,7 @@ test('what a state holds stands here: a change asks for another STATE_FORMAT', (
         "lookAlike",
         "lostFor",
         "map",
+        "noise",
         "predictionError",
         "proofsMissing",
         "shapeError",

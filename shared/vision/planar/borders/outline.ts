@@ -27,7 +27,7 @@ export function bordersOf(pyramid: FramePyramid, map: Homography, { a, b }: Cell
     return { inwards: at / extent, contrast: contrastAt(at), way: wayAt(at), levels: levelsAt(at) };
   });
   const seen = borders.filter(({ contrast }) => contrast >= LEAST_CONTRAST).length;
-  return seen < LEAST_PARTS ? borders.map(() => ({ inwards: 0, contrast: 0 })) : borders;
+  return seen < LEAST_PARTS ? borders.map(() => UNSEEN) : borders;
 }
 
 /** How much of a surface's border shows at a pose, from below 0 to 1. */
