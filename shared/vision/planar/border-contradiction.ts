@@ -1,8 +1,7 @@
-import type { Corners } from '../../kernel/geometry/homography.ts';
 import { cornerDistance } from '../../kernel/geometry/quadrilateral.ts';
 import type { FittedPose } from './alignment/fitted-pose.ts';
-import { displacement, type Prediction } from './alignment/motion-prediction.ts';
-import { type BorderPose, looselyShown, poseByBorder, strictlyShown } from './border-place.ts';
+import type { Prediction } from './alignment/motion-prediction.ts';
+import { type BorderPose, keepsShape, looselyShown, poseByBorder, strictlyShown } from './border-place.ts';
 import { lacks } from './ingredients.ts';
 import type { TrackedSurface } from './tracked-surface.ts';
 
@@ -32,8 +31,6 @@ const [SHOWN, MISSING, LESS] = [0.8, 0.5, 0.3];
 const LESS_LOOSELY = 0.15;
 /** Where all of the border shows, and not all cells fit. */
 const [WHOLE, LESS_THAN_WHOLE] = [0.97, 0.15];
-/** Pixels by which its corners may have moved otherwise than all together, since the last frame or as expected. */
-const BENT_PIXELS = 5;
 /**
  * A surface in trouble is where nearly all of its border shows, in so many parts, so few pixels from where it was
  * expected.
@@ -74,20 +71,6 @@ export function contradiction(
   if (share < NEARLY_ALL && shown > WHOLE && shown > there + LESS_THAN_WHOLE) return { ...found, moves };
   if (there > MISSING || shown < there + LESS || loosely > CLEAR) return null;
   return looselyShown(surface, pose.map) > loosely + LESS_LOOSELY ? { ...found, moves } : null;
-}
-
-/** Edges beside the border, to which some of its parts are drawn, are not all as far away: the shape tells. */
-function keepsShape({ pose }: BorderPose, { corners, last }: Prediction): boolean {
-  const bent = (from: Corners): number => {
-    const way = displacement(from, pose.corners);
-    const [x, y] = [0, 1].map((odd) => way.reduce((sum, v, i) => sum + (i % 2 === odd ? v / 4 : 0), 0)) as [
-      number,
-      number,
-    ];
-    const shift = way.map((_, i) => (i % 2 === 0 ? x : y)) as unknown as Corners;
-    return cornerDistance(way as unknown as Corners, shift);
-  };
-  return Math.min(bent(corners), bent(last)) < BENT_PIXELS;
 }
 
 function isExpected({ pose, shown }: BorderPose, { corners, last }: Prediction): boolean {

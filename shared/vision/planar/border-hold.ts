@@ -2,7 +2,7 @@ import { cornerDistance } from '../../kernel/geometry/quadrilateral.ts';
 import { align } from './alignment/align.ts';
 import { type FittedPose, poseAt } from './alignment/fitted-pose.ts';
 import { type Prediction, priorAround } from './alignment/motion-prediction.ts';
-import { type BorderPose, poseByBorder, strictlyShown, wholeBorder } from './border-place.ts';
+import { type BorderPose, keepsShape, poseByBorder, strictlyShown, wholeBorder } from './border-place.ts';
 import { notHeld } from './hold.ts';
 import type { SurfaceLevel } from './template/surface-level.ts';
 import type { TrackedSurface } from './tracked-surface.ts';
@@ -31,7 +31,7 @@ const STEPS = 3;
 export function heldPose(surface: TrackedSurface, prediction: Prediction): BorderPose | null {
   const { state } = surface;
   const found = poseByBorder(surface, prediction);
-  if (!found || found.shown < HELD_SHOWN) return null;
+  if (!found || found.shown < HELD_SHOWN || !keepsShape(found, prediction)) return null;
   const cells = found.pose.fit.share < AGREEING_SHARE ? null : byBoth(surface, found.pose);
   const agree = cells?.plausible && cornerDistance(cells.corners, found.pose.corners) < AGREEING_PIXELS;
   state.agreedFor = agree ? state.agreedFor + 1 : 0;

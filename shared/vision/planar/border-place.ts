@@ -1,8 +1,8 @@
-import type { Homography } from '../../kernel/geometry/homography.ts';
+import type { Corners, Homography } from '../../kernel/geometry/homography.ts';
 import { cornerDistance } from '../../kernel/geometry/quadrilateral.ts';
 import { mapByBorder, NARROW, type Rounds, WIDE } from './alignment/border-pose.ts';
 import { type FittedPose, type Marked, poseAt } from './alignment/fitted-pose.ts';
-import type { Prediction } from './alignment/motion-prediction.ts';
+import { displacement, type Prediction } from './alignment/motion-prediction.ts';
 import { weakerPair } from './borders/opposite-sides.ts';
 import { outlineAt } from './borders/outline.ts';
 import type { SurfaceLevel } from './template/surface-level.ts';
@@ -19,6 +19,8 @@ export interface BorderPose {
 const ENOUGH = 0.95;
 /** Pixels by which the expected place and the last one must be apart for both to be tried. */
 const APART_PIXELS = 1;
+/** Pixels by which its corners may have moved otherwise than all together, since the last frame or as expected. */
+const BENT_PIXELS = 5;
 
 /**
  * From where the surface was expected and from where it was, near by and farther away: where most of the border shows.
@@ -64,4 +66,18 @@ export const looselyShown = (surface: TrackedSurface, map: Homography): number =
 function shownAt({ state, levels, pyramid }: TrackedSurface, map: Homography, strict: boolean): number {
   const outline = outlineAt(pyramid, map, (levels[0] as SurfaceLevel).grid, state.borders, 0, strict);
   return outline ? weakerPair(outline) : 0;
+}
+
+/** Edges beside the border, to which some of its parts are drawn, are not all as far away: the shape tells. */
+export function keepsShape({ pose }: BorderPose, { corners, last }: Prediction): boolean {
+  const bent = (from: Corners): number => {
+    const way = displacement(from, pose.corners);
+    const [x, y] = [0, 1].map((odd) => way.reduce((sum, v, i) => sum + (i % 2 === odd ? v / 4 : 0), 0)) as [
+      number,
+      number,
+    ];
+    const shift = way.map((_, i) => (i % 2 === 0 ? x : y)) as unknown as Corners;
+    return cornerDistance(way as unknown as Corners, shift);
+  };
+  return Math.min(bent(corners), bent(last)) < BENT_PIXELS;
 }
