@@ -29,6 +29,8 @@ const OF_STREAMS = [
   'FunctionResponseTypes',
   'FilterCriteria',
   'MaximumRetryAttempts',
+  // One batch after the other is one of the orders in which Lambda may run them.
+  'ParallelizationFactor',
   'StartingPosition',
 ];
 

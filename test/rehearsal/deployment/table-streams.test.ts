@@ -78,7 +78,7 @@ test('without partial answers a batch is taken whatever the function answers', a
 });
 
 test.each([
-  ['a setting that nothing here acts on', { ...MAPPING, ParallelizationFactor: 2 }],
+  ['a setting that nothing here acts on', { ...MAPPING, TumblingWindowInSeconds: 2 }],
   ['items that are changed', { ...MAPPING, FilterCriteria: { Filters: [{ Pattern: '{}' }] } }],
 ])('a mapping with %s cannot be rehearsed', (_, settings) => {
   expect(() => feeding(settings)).toThrow(/not known to the rehearsal|more than new items/);
