@@ -1,13 +1,8 @@
 import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
 import { posed, swing } from './motion.ts';
-import { boards, even } from './procedural.ts';
+import { boards } from './procedural.ts';
 import type { Occluder, Scene } from './scene.ts';
-import { HEIGHT, type Materials, mixed, partOf, scene, WIDTH } from './staging.ts';
-
-/** Grey level of a screen's bezel. */
-const BEZEL = 20;
-/** Screens are the surface but for a bezel of this share of its sides. */
-const [BEZEL_X, BEZEL_Y] = [0.03, 0.04];
+import { HEIGHT, type Materials, mixed, scene, WIDTH } from './staging.ts';
 
 const BARS = 16;
 /** Share of the picture that bars cover. */
@@ -24,23 +19,6 @@ export const MISLEADING_KINDS: Readonly<Record<string, (materials: Materials) =>
       posed({ x: 320 + along(time), y: 180 + across(time), width: 240, height: 180, roll: roll(time) });
     // The wall goes on beyond its corners.
     return scene({ ...materials, surface: wall, background: wall }, () => ({}), { corners, behind: corners });
-  },
-  /** A screen that stands still or moves, and whose content goes up or down all the time. */
-  'scrolling screen': (materials) => {
-    const { random, surface } = materials;
-    const motion = random() < 0.5 ? mixed(random) : () => ({});
-    const speed = (random() < 0.5 ? -1 : 1) * (0.008 + 0.008 * random());
-    const corners = (time: number) => posed({ x: 320, y: 180, width: 240, height: 180, ...motion(time) });
-    return scene({ ...materials, surface: even(BEZEL) }, motion, {
-      occluders: [
-        {
-          look: surface,
-          corners: (time) => partOf(corners(time), BEZEL_X, BEZEL_Y, 1 - BEZEL_X, 1 - BEZEL_Y),
-          ofSurface: true,
-          moved: (time) => [0, speed * time],
-        },
-      ],
-    });
   },
   /** Bars before the surface that stand still while it moves. */
   'behind bars': (materials) => {

@@ -1,6 +1,6 @@
 /**
- * What can be left out of tracking, to measure what it contributes. Without `borders` sides are not drawn to where the border is seen, nor are
- * poses ranked by it; the confidence still asks how much of it shows.
+ * What can be left out of tracking, to measure what it contributes. Without `borders` sides are not drawn to where the
+ * border is seen, nor are poses ranked or contradicted by it; the confidence still asks how much of it shows.
  */
 export const INGREDIENTS = ['borders', 'completion', 'features', 'blur'] as const;
 export type Ingredient = (typeof INGREDIENTS)[number];

@@ -64,10 +64,9 @@ export function confidenceOf(evidence: Evidence): number {
 }
 
 /**
- * The probability of the same of a pose that the border alone determines. Of such poses in scenes for development,
- * 2,162 of screens and of what
- * covers surfaces, 1.00, 0.92 and 0.87 were right where 0.98, 0.9 and 0.8 of the border showed, and about half of them
- * below that.
+ * The probability of the same of a pose that the border alone determines. Of 2,162 such poses in scenes for
+ * development 1.00 were right where at least 0.98 of the border showed, 0.93 from 0.9 on, 0.76 from 0.8 on and 0.58
+ * below.
  * @param shown how much of the border shows as it did when the surface was marked, on the two opposite sides of which
  * less does
  */

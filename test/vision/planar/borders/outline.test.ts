@@ -87,3 +87,33 @@ test('a pose beside the border is drawn to it', () => {
   }
   expect(cornerDistance(cornersOf(map, grid.a, grid.b), frame.corners)).toBeLessThan(1);
 });
+
+test('a border that goes the other way, between other levels, shows loosely and not strictly', () => {
+  const corners: Corners = [80, 60, 240, 60, 240, 180, 80, 180];
+  const pyramidOf = (inside: number, outside: number): FramePyramid => {
+    const [width, height] = [320, 240];
+    const data = Uint8Array.from({ length: width * height }, (_, i) => {
+      const [x, y] = [i % width, Math.floor(i / width)];
+      return x >= 80 && x < 240 && y >= 60 && y < 180 ? inside : outside;
+    });
+    const pyramid = new FramePyramid(width, height);
+    pyramid.fill({ width, height, data }, { left: 0, top: 0, right: width, bottom: height });
+    return pyramid;
+  };
+  const borders = bordersOf(pyramidOf(160, 30), mapOf(corners), grid);
+  const shown = (inside: number, outside: number, strict: boolean) =>
+    outlineAt(pyramidOf(inside, outside), mapOf(corners), grid, borders, 0, strict)?.shown ?? Number.NaN;
+  // Another content, and another thing behind.
+  for (const [inside, outside] of [
+    [220, 30],
+    [160, 90],
+  ] as const)
+    expect(shown(inside, outside, true)).toBeGreaterThan(0.95);
+  for (const [inside, outside] of [
+    [30, 160],
+    [220, 90],
+  ] as const) {
+    expect(shown(inside, outside, false)).toBeGreaterThan(0.95);
+    expect(shown(inside, outside, true)).toBeLessThan(0.1);
+  }
+});
