@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { WorkerQueue, type WorkerTraits } from '../../../bench/hot/worker-queue.ts';
 import { placeOf } from '../../../shared/domain/job/distinct-sketch.ts';
 import { NO_WORKERS, shareOf, WorkerNotes } from '../../../shared/domain/job/worker-sketch.ts';
+import { sampled } from '../../support/run/long.ts';
 
 const STEP = 7.5;
 const MINUTE = 60;
@@ -41,9 +42,9 @@ test.each([
       [200, 1000],
     ],
   ],
-] as const)('of more it is within 30 percent in 9 of 10 readings: %s', (_, sizes) => {
+] as const)('of more it is within 30 percent in 9 of 10 readings: %s', { tags: 'sampled' }, (_, sizes) => {
   const off = sizes.flatMap(([workers, accounts]) =>
-    Array.from({ length: 4 }, (_, seed) => {
+    Array.from({ length: sampled(4) }, (_, seed) => {
       const queue = new WorkerQueue(seed, { turns: seed % 2 === 0, skew: 5 });
       const share = queue.work(workers, accounts, longEnough(workers, accounts)).share();
       return Math.abs(((share ?? 0) * accounts) / workers - 1);
@@ -61,6 +62,7 @@ const TRAITS: Record<string, Partial<WorkerTraits>> = {
 
 test.each(Object.entries(TRAITS))(
   'it is exact four minutes after few are left, of accounts %s',
+  { tags: 'sampled' },
   (_, traits) => {
     const shares = [
       [300, 300, 5, 2],
@@ -68,7 +70,7 @@ test.each(Object.entries(TRAITS))(
       [60, 60, 5, 2],
       [200, 200, 2, 2],
     ].flatMap(([workers = 0, accounts = 0, fewer = 0, remaining = 0]) =>
-      Array.from({ length: 2 }, (_, seed) => {
+      Array.from({ length: sampled(2) }, (_, seed) => {
         const queue = new WorkerQueue(seed, traits).work(workers, accounts, longEnough(workers, accounts));
         return (queue.work(fewer, remaining, 4 * MINUTE).share() ?? 0) / (fewer / remaining);
       }),
