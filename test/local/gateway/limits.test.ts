@@ -1,62 +1,17 @@
 import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { beforeEach, expect, test } from 'vitest';
-import { type Gateway, startGateway } from '../../../local/gateway/gateway.ts';
+import type { Gateway } from '../../../local/gateway/gateway.ts';
 import type { GatewayLimits } from '../../../local/gateway/gateway-limits.ts';
-import type { LambdaHandler } from '../../../local/gateway/invoke.ts';
-import type { LambdaResponseStream } from '../../../local/gateway/lambda-runtime.ts';
-import { toAuthorizerContext } from '../../../shared/domain/keys/authorizer-context.ts';
-import { afterFile } from '../../support/service/after-file.ts';
 import { eventually } from '../../support/service/api.ts';
+import { gatewaysBeside } from '../../support/service/gateway-with.ts';
 import { type RawConnection, rawConnection } from '../../support/service/raw-http.ts';
 import { temporaryFolder } from '../../support/service/test-service.ts';
 
 const MIB = 1024 * 1024;
 const spoolDir = await temporaryFolder('spool');
-
-/** Lets everyone in who has a key, as an account of its own that may do everything. */
-const authorizer: LambdaHandler = async (event) => ({
-  principalId: 'account',
-  policyDocument: {
-    Statement: [
-      { Effect: (event as APIGatewayRequestAuthorizerEvent).headers?.Authorization ? 'Allow' : 'Deny' },
-    ],
-  },
-  context: toAuthorizerContext(
-    {
-      accountId: String((event as APIGatewayRequestAuthorizerEvent).headers?.Authorization),
-      kind: 'key',
-      keyId: 'key',
-      keyName: '',
-      scopes: ['project:read', 'project:edit'],
-      projectIds: null,
-    },
-    { limit: 100, remaining: 1, resetAt: 0, exceeded: false },
-  ),
-});
-
-/** A gateway before one function that answers everything with `body`, or as it is given. */
-async function gatewayWith(
-  limits: Partial<GatewayLimits>,
-  body = '{}',
-  handler: LambdaHandler = async () => ({ statusCode: 200, headers: {}, body }),
-): Promise<Gateway> {
-  const gateway = await startGateway({
-    port: 0,
-    spoolDir,
-    inlineUploadBytes: 100 * MIB,
-    corsOrigin: '*',
-    load: async (key) => (key === 'authorizer/authorizer' ? authorizer : handler),
-    onError: () => undefined,
-    // Nothing else ends what a test has open.
-    limits: { endMs: 300_000, ...limits },
-  });
-  afterFile(() => gateway.close());
-  return gateway;
-}
+const gatewayWith = gatewaysBeside(spoolDir);
 
 const open: RawConnection[] = [];
 
@@ -359,47 +314,4 @@ test('a client that does not read its answer is cut off', async () => {
   await once(socket, 'readable');
   // Waits for all connections.
   await gateway.close();
-});
-
-test('a streamed answer that is not read to its end in time is broken off, though the client goes on reading', async () => {
-  const ended = Promise.withResolvers<void>();
-  async function* endless() {
-    try {
-      for (;;) yield await new Promise<string>((resolve) => setTimeout(resolve, 5, 'x'));
-    } finally {
-      ended.resolve();
-    }
-  }
-  const gateway = await gatewayWith({ streamedMs: 300 }, '', async (_, stream) => {
-    const answer = stream as LambdaResponseStream;
-    answer.announce({ statusCode: 200, headers: {} });
-    await pipeline(endless, answer).catch(() => undefined);
-  });
-  const target = '/api/videos/0190e2f0-0000-7000-8000-000000000000/metadata';
-  const response = await fetch(`${gateway.url}${target}`, {
-    headers: { Authorization: 'Bearer key' },
-  });
-  expect(response.status).toBe(200);
-  await expect(response.text()).rejects.toThrow();
-  await ended.promise;
-});
-
-test('a streamed answer whose function fails on the way is broken off', async () => {
-  const gateway = await gatewayWith({}, '', async (_, stream) => {
-    const answer = stream as LambdaResponseStream;
-    answer.announce({ statusCode: 200, headers: {} });
-    await new Promise<unknown>((resolve) => answer.write('half of it', resolve));
-    throw new Error('failed');
-  });
-  const target = '/api/videos/0190e2f0-0000-7000-8000-000000000000/metadata';
-  const response = await fetch(`${gateway.url}${target}`, { headers: { Authorization: 'Bearer key' } });
-  expect(response.status).toBe(200);
-  await expect(response.text()).rejects.toThrow();
-});
-
-test('a streaming function that ends without an answer has failed', async () => {
-  const gateway = await gatewayWith({}, '', async () => undefined);
-  const target = '/api/videos/0190e2f0-0000-7000-8000-000000000000/metadata';
-  const response = await fetch(`${gateway.url}${target}`, { headers: { Authorization: 'Bearer key' } });
-  expect(response.status).toBeGreaterThanOrEqual(500);
 });
