@@ -18,11 +18,11 @@ const storageUsage: Need = {
   listsObjects: true,
 };
 
-const recount: Need = {
-  tables: { usage: ['GetItem', 'UpdateItem'], videos: ['Query'] },
-  listsObjects: true,
-  settings: ['quotas'],
-};
+/** The same for who decides over quotas. */
+const recount: Need = { ...storageUsage, settings: ['quotas'] };
+
+/** Removes a video's item, and those who took it for theirs; looks first whether it is there, which its count depends on. */
+const videoRemover: Need = { tables: { videos: ['BatchGetItem', 'DeleteItem'] } };
 
 /**
  * What each store factory of `shared/stores` needs, by the store factory's name. Infrastructure derives from it what a function is
@@ -73,8 +73,7 @@ export const STORE_NEEDS = {
     indexes: { videos: ['by-sweep'] },
   },
   failedVideos: { tables: { videos: ['GetItem', 'UpdateItem', 'Scan'] } },
-  /** Removes a video's item, and those who took it for theirs. */
-  videoRemover: { tables: { videos: ['BatchGetItem', 'DeleteItem'] } },
+  videoRemover,
   videoLists: { tables: { videos: ['Query', 'BatchGetItem'] } },
   /** Whether videos are the account's. */
   ownedVideos: { tables: { videos: ['BatchGetItem'] } },
@@ -146,9 +145,9 @@ export const STORE_NEEDS = {
   arrivedParts: { objects: { uploads: ['ListMultipartUploadParts'] } },
   urlSigner: { signsUrls: true },
 
-  purger: union(storageUsage, {
+  purger: union(storageUsage, videoRemover, {
     tables: {
-      videos: ['GetItem', 'BatchGetItem', 'DeleteItem'],
+      videos: ['GetItem'],
       versions: ['Query', 'DeleteItem'],
       jobs: ['DeleteItem'],
       surfaces: ['Query', 'DeleteItem'],

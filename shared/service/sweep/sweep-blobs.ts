@@ -1,7 +1,7 @@
 import { MEDIA_BUCKET } from '../../contract/resources.ts';
 import { uuidv7Prefix, uuidv7Time } from '../../domain/ids.ts';
-import { isTombstone } from '../../stores/documents/versions.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
+import { isDeleted } from '../videos/find-video.ts';
 import type { SweeperStores } from './sweeper-stores.ts';
 
 /** A writer commits long before this, so a younger blob may still become part of a version. */
@@ -55,7 +55,7 @@ export async function sweepBlobs(stores: SweeperStores): Promise<void> {
       current = { videoId, referenced };
     }
     if (current.referenced.has(key)) return;
-    if (isTombstone(await versions.newest(videoId))) await files.delete(key);
+    if (await isDeleted(stores, videoId)) await files.delete(key);
     else await files.move(key, mediaKeys.removed(key));
   };
 

@@ -23,7 +23,7 @@ export function requireAccess(principal: Principal, videoId: string): void {
 }
 
 /**
- * Whether a video was deleted: for writers, which a deletion may have overtaken, after their last write. The sweeper removes
+ * Whether a video was deleted. Writers, which a deletion may have overtaken, ask after their last write: the sweeper removes
  * what they have written.
  */
 export const isDeleted = async (

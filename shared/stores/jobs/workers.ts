@@ -50,12 +50,11 @@ export const openWorkers = storeFactory('workers', (environment: Environment): W
 
   const seconds = (): number => Math.floor(runtime.now() / 1000);
 
-  // Whatever fails is not repeated before the next report: no retries add to the load of a table in trouble.
-  const client = dynamodbWithoutRetries;
-
   /** @returns whether another worker's write was ahead of it */
   const hasLost = async (abortSignal: AbortSignal): Promise<boolean> => {
-    const { Item } = await client().send(new GetCommand({ TableName, Key: KEY, ConsistentRead: true }), {
+    // Whatever fails is not repeated before the next report: no retries add to the load of a table in trouble.
+    const client = dynamodbWithoutRetries();
+    const { Item } = await client.send(new GetCommand({ TableName, Key: KEY, ConsistentRead: true }), {
       abortSignal,
     });
     const { packed: before, writes = 0 } = (Item ?? {}) as Partial<StoredSketch>;
@@ -65,7 +64,7 @@ export const openWorkers = storeFactory('workers', (environment: Environment): W
     const change = update`SET packed = ${packed(sketch, now)}, writes = ${writes + 1} REMOVE #sketch`;
     const stored = await updateItem(TableName, KEY, change, {
       when: condition`attribute_not_exists(writes) OR writes = ${writes}`,
-      client: client(),
+      client,
       abortSignal,
     });
     return stored === null;

@@ -52,8 +52,7 @@ export const wholeBorder = ({ state }: TrackedSurface): Marked => ({
 
 /**
  * How much of the border shows as it did when the surface was marked: brighter or darker on the same side, at the same
- * grey level on one. Screens
- * have edges side by side, and their content has others.
+ * grey level on one. Screens have edges side by side, and their content has others.
  * @returns that of the two opposite sides of which less does
  */
 export const strictlyShown = (surface: TrackedSurface, map: Homography): number =>

@@ -1,5 +1,4 @@
 import { cornersOf, type Homography, multiply } from '../../../kernel/geometry/homography.ts';
-import { cornerDistance } from '../../../kernel/geometry/quadrilateral.ts';
 import type { Border } from '../borders/border-parts.ts';
 import type { FramePyramid } from '../frame/frame-pyramid.ts';
 import type { CellGrid } from '../template/cell-grid.ts';
@@ -8,8 +7,7 @@ import { NormalEquations } from './normal-equations.ts';
 
 /**
  * Pixels within which the border is looked for, round by round, and by which a sighting may be off and counts half: a
- * screen has several
- * edges side by side, and its content has others.
+ * screen has several edges side by side, and its content has others.
  */
 export const WIDE: Rounds = [
   [8, 6],
@@ -61,8 +59,5 @@ export function mapByBorder(
       map = multiply(map, change);
     }
   }
-  return cornerDistance(cornersOf(map, grid.a, grid.b), cornersOf(start, grid.a, grid.b)) <
-    Number.POSITIVE_INFINITY
-    ? map
-    : null;
+  return cornersOf(map, grid.a, grid.b).every(Number.isFinite) ? map : null;
 }

@@ -6,8 +6,7 @@ const LEAST_PARTS = 2;
 
 /**
  * How much of the border shows on the two opposite sides of which less does: what moves in one direction leaves the
- * sides along it where they
- * were.
+ * sides along it where they were.
  * @param counts which parts count
  * @returns how much of all shows, where that is less
  */
