@@ -11,11 +11,12 @@ const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['fal
 });
 const nameOf = (length: number): string =>
   `must be a lower-case letter, then up to ${length - 1} lower-case letters and digits`;
-const concurrency = z.coerce
-  .number('must be a whole number')
-  .int('must be a whole number')
-  .min(2, 'must be from 2 to 1000')
-  .max(1000, 'must be from 2 to 1000');
+const wholeNumber = (least: number, most: number) =>
+  z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(least, `must be from ${least} to ${most}`)
+    .max(most, `must be from ${least} to ${most}`);
 const arn = (service: string, resource: string, what: string, region = '[\\w-]+') =>
   z
     .string()
@@ -125,8 +126,10 @@ const configSchema = z
     alarmTopicArn: arn('sns', '[\\w-]+', 'the ARN of an SNS topic').default(''),
     /** JSON of the quotas that differ from the defaults, by tier, as `{"free": {"videos": 50}}`. */
     quotas: quotas.default(''),
-    detectionConcurrency: concurrency,
-    ingestConcurrency: concurrency,
+    requestRate: wholeNumber(10, 10_000),
+    authorizerConcurrency: wholeNumber(2, 10_000),
+    detectionConcurrency: wholeNumber(2, 1000),
+    ingestConcurrency: wholeNumber(2, 1000),
     reserveConcurrency: flag,
     tracing: flag,
     /** One of the values CloudWatch Logs knows. */
@@ -137,6 +140,12 @@ const configSchema = z
     webAcl: flag,
   })
   .superRefine((config, context) => {
+    const { reserveConcurrency, requestRate, authorizerConcurrency } = config;
+    const least = Math.ceil((2 * requestRate) / REQUESTS_PER_ENVIRONMENT);
+    if (reserveConcurrency && authorizerConcurrency < least) {
+      const message = `must be ${least} or more for ${requestRate} requests a second, which may be twice as many in one`;
+      context.addIssue({ code: 'custom', path: ['authorizerConcurrency'], message });
+    }
     for (const [name, certificate] of DOMAINS) {
       if ((config[name] === '') === (config[certificate] === '')) continue;
       const message = 'a domain and its certificate come together';
@@ -144,6 +153,12 @@ const configSchema = z
       context.addIssue({ code: 'custom', path, message });
     }
   });
+
+/**
+ * Requests a second that Lambda sends to one execution environment, however short they are.
+ * Source: "Lambda quotas", https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
+const REQUESTS_PER_ENVIRONMENT = 10;
 
 /** The settings of domains, each with that of its certificate. */
 const DOMAINS = [

@@ -2,6 +2,13 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
 /** What a deployment does unless a setting says otherwise. */
 interface Profile {
+  /**
+   * Requests per second that each method of the API admits from all callers together, and as many at once; open ones a tenth.
+   * The limit of an account is the authorizer's.
+   */
+  requestRate: number;
+  /** Requests authorized at a time, where concurrency is reserved. */
+  authorizerConcurrency: number;
   /** Detection messages worked on at a time, 2–1000. */
   detectionConcurrency: number;
   /** Uploads ingested at a time, 2–1000. */
@@ -27,7 +34,9 @@ interface Profile {
  */
 export const PROFILES = {
   personal: {
-    // A new AWS account runs 10 functions at a time in all.
+    // A new AWS account runs 10 functions at a time in all, which answer 100 requests a second.
+    requestRate: 100,
+    authorizerConcurrency: 20,
     detectionConcurrency: 2,
     ingestConcurrency: 2,
     reserveConcurrency: false,
@@ -39,6 +48,8 @@ export const PROFILES = {
     webAcl: false,
   },
   production: {
+    requestRate: 1000,
+    authorizerConcurrency: 200,
     detectionConcurrency: 20,
     ingestConcurrency: 5,
     reserveConcurrency: true,

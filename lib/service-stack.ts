@@ -88,7 +88,7 @@ export class ServiceStack extends Stack {
       description: 'Who calls, and how often already',
       timeout: Duration.seconds(10),
       memory: MEMORY.authorizer,
-      ...reserved(AUTHORIZER_CONCURRENCY),
+      ...reserved(config.authorizerConcurrency),
     });
     const consoleAuthorizer = functions.node({
       key: AUTHORIZERS.console.key,
@@ -270,9 +270,6 @@ export class ServiceStack extends Stack {
   }
 }
 
-/** At 20 ms a request five times what the stage admits. */
-const AUTHORIZER_CONCURRENCY = 100;
-
 /** What AWS admits of each shard. */
 const MOST_RELAYS = 10;
 
@@ -280,7 +277,8 @@ const MOST_RELAYS = 10;
 const relaysPerShard = ({ ingestConcurrency, detectionConcurrency }: Config): number =>
   Math.min(MOST_RELAYS, Math.ceil((ingestConcurrency + detectionConcurrency) / 100));
 
-function reservationNote({ ingestConcurrency, detectionConcurrency }: Config): string {
-  const executions = AUTHORIZER_CONCURRENCY + ingestConcurrency + detectionConcurrency;
+function reservationNote(config: Config): string {
+  const { authorizerConcurrency, ingestConcurrency, detectionConcurrency } = config;
+  const executions = authorizerConcurrency + ingestConcurrency + detectionConcurrency;
   return `${executions} concurrent executions are reserved. Lambda keeps 100 unreserved, so that the account's quota must be ${executions + 100} or more; an account limited to 10 can reserve nothing (-c reserveConcurrency=false).`;
 }

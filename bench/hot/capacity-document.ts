@@ -57,8 +57,8 @@ all its workers. Beyond the limit they wait for each other, and a step that Dyna
 where videos of many hours may be alone, let \`detectionConcurrency\` stay below it.
 
 What is not in the table:
-- API Gateway admits 1,000 requests/s of all callers (\`lib/constructs/service-api.ts\`), and 10,000 of an AWS account:
-  these limits are met first. A request beyond its account's limit takes a unit of the account's counter and of its key.
+- API Gateway admits \`requestRate\` requests/s to each method, and 10,000 of an AWS account in all: these
+  limits are met first. A request beyond its account's limit takes a unit of the account's counter and of its key.
 - An account of 10,000 videos reads all of them for \`GET /api/v1/projects\`, some 1,250 units: two such requests a
   second are as many as its partition has. Others are not concerned.
 - The tier \`unlimited\` has no limit of requests. An account's counts name its active jobs and surfaces one by one: with

@@ -32,8 +32,20 @@ interface ServiceApiProps {
   notFound: LambdaFunction;
 }
 
-/** Requests per second and at once that the whole stage admits; the limit per account is the authorizer's. */
-const THROTTLE = { throttlingRateLimit: 1000, throttlingBurstLimit: 2000 };
+/** What an AWS account may admit at once, unless its quota was raised. */
+const MOST_AT_ONCE = 5000;
+
+/**
+ * How many requests a method admits. API Gateway counts each method for itself, before it asks the authorizer, so that whoever has
+ * no key can use up a method's rate: that of open ones is smaller, and where there is a web ACL it limits requests without a key
+ * by address (`address-limit.ts`).
+ */
+const methodOptions = (rate: number) => ({
+  throttlingRateLimit: rate,
+  throttlingBurstLimit: Math.min(rate, MOST_AT_ONCE),
+  loggingLevel: MethodLoggingLevel.ERROR,
+  dataTraceEnabled: false,
+});
 
 const DESCRIPTION = 'Video metadata service';
 
@@ -59,6 +71,7 @@ export class ServiceApi extends Construct {
     });
     this.api = this.#restApi(
       config,
+      [...integrators.endpoints, ...console.endpoints].map(({ route }) => route).filter(({ open }) => open),
       apiBody({
         title: stackName,
         description: DESCRIPTION,
@@ -87,7 +100,7 @@ export class ServiceApi extends Construct {
     return role;
   }
 
-  #restApi(config: Config, body: ApiBody): SpecRestApi {
+  #restApi(config: Config, openEndpoints: readonly Route[], body: ApiBody): SpecRestApi {
     const accessLog = new LogGroup(this, 'AccessLog', {
       retention: config.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -104,10 +117,14 @@ export class ServiceApi extends Construct {
       deployOptions: {
         description: DESCRIPTION,
         stageName: config.stage,
-        ...THROTTLE,
+        ...methodOptions(config.requestRate),
+        methodOptions: Object.fromEntries(
+          openEndpoints.map(({ path, method }) => [
+            `${path}/${method}`,
+            methodOptions(config.requestRate / 10),
+          ]),
+        ),
         tracingEnabled: config.tracing,
-        loggingLevel: MethodLoggingLevel.ERROR,
-        dataTraceEnabled: false,
         accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat: ACCESS_LOG_FORMAT,
       },

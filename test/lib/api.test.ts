@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { PROFILES } from '../../lib/profiles.ts';
 import { endpointsFor } from '../../shared/contract/audience.ts';
 import { GATEWAY_RESPONSES } from '../../shared/contract/gateway-responses.ts';
 import { LIMITS } from '../../shared/contract/limits.ts';
+import { ROUTES } from '../../shared/contract/routes.ts';
 import { addressOf, bodyOf, functionIn, type Operation } from './api-body.ts';
 import { idOf, logicalId, only, resourcesOf, rolePolicies, synthesize } from './synthesized.ts';
 
@@ -262,17 +264,38 @@ test('a change of the body is deployed to the stage, and nothing else is', () =>
 });
 
 test('the stage is throttled and logged without request bodies', () => {
+  const rate = PROFILES.personal.requestRate;
   const { Properties } = only(service, 'AWS::ApiGateway::Stage');
   expect(Properties).toMatchObject({
-    MethodSettings: [
+    MethodSettings: expect.arrayContaining([
       {
+        HttpMethod: '*',
+        ResourcePath: '/*',
+        LoggingLevel: 'ERROR',
         DataTraceEnabled: false,
-        ThrottlingRateLimit: expect.any(Number),
-        ThrottlingBurstLimit: expect.any(Number),
+        ThrottlingRateLimit: rate,
+        ThrottlingBurstLimit: rate,
       },
-    ],
+    ]),
   });
   expect(JSON.stringify(Properties.AccessLogSetting)).not.toMatch(/context\.path|authorization/i);
+});
+
+test('each open method admits a tenth of what the others do, and logs no bodies either', () => {
+  const { MethodSettings } = only(service, 'AWS::ApiGateway::Stage').Properties;
+  const open = ROUTES.filter((route) => route.open);
+  const rate = PROFILES.personal.requestRate / 10;
+  expect(MethodSettings).toHaveLength(1 + open.length);
+  for (const { path, method } of open) {
+    expect(MethodSettings).toContainEqual({
+      HttpMethod: method,
+      ResourcePath: path === '/' ? '/' : `/${path.replaceAll('/', '~1')}`,
+      LoggingLevel: 'ERROR',
+      DataTraceEnabled: false,
+      ThrottlingRateLimit: rate,
+      ThrottlingBurstLimit: rate,
+    });
+  }
 });
 
 test('Redocly takes the body for OpenAPI 3.0', async () => {

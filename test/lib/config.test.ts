@@ -69,6 +69,9 @@ test.each([
   ['corsOrigin', "https://a'b"],
   ['detectionConcurrency', 1],
   ['detectionConcurrency', 'many'],
+  ['requestRate', 5],
+  ['requestRate', 20_000],
+  ['authorizerConcurrency', 1],
   ['logRetentionDays', 2],
   ['alarmTopicArn', 'operators'],
   ['clipModel', '../clip'],
@@ -101,6 +104,18 @@ test.each([
   ['consoleDomainName', { consoleCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' }],
 ])('a missing %s is asked for', (name, context) => {
   expect(() => readConfig(new App({ context }).node)).toThrow(`-c ${name}`);
+});
+
+test('an authorizer that could not serve what the stage admits is refused where concurrency is reserved', () => {
+  const config = (context: Record<string, unknown>) => () =>
+    readConfig(new App({ context: { profile: 'production', ...context } }).node);
+  // 10 requests a second each, and twice the rate in the first second.
+  expect(config({ requestRate: 1001 })).toThrow('-c authorizerConcurrency: must be 201 or more');
+  expect(config({ authorizerConcurrency: 199 })).toThrow(
+    '-c authorizerConcurrency="199"'.replaceAll('"', ''),
+  );
+  expect(config({ requestRate: 2000, authorizerConcurrency: 400 })()).toMatchObject({ requestRate: 2000 });
+  expect(config({ requestRate: 2000, reserveConcurrency: false })).not.toThrow();
 });
 
 const refusalOf = (context: Record<string, unknown>): string => {

@@ -69,11 +69,11 @@ test('a personal deployment fits an account that can reserve nothing', () => {
 test('production reserves what workers may take at a time, and authorizers; the synth says what that needs', () => {
   const { detectionConcurrency, ingestConcurrency } = PROFILES.production;
   expect(reservedOf(production)).toEqual({
-    'vms-dev-authorizer-authorizer': 100,
+    'vms-dev-authorizer-authorizer': 200,
     'vms-dev-detector-detector': detectionConcurrency,
     'vms-dev-ingest-ingest': ingestConcurrency,
   });
-  const quota = 100 + detectionConcurrency + ingestConcurrency + 100;
+  const quota = 200 + detectionConcurrency + ingestConcurrency + 100;
   expect(production.notes).toContainEqual(
     expect.stringMatching(`must be ${quota} or more; an account limited to 10 can reserve nothing`),
   );
@@ -113,8 +113,23 @@ test('the web ACL refuses no request for its content', () => {
   expect((Rules as { Statement: object }[]).flatMap(({ Statement }) => Object.keys(Statement))).toEqual([
     'RateBasedStatement',
     'RateBasedStatement',
+    'RateBasedStatement',
   ]);
   expect(JSON.stringify(Rules)).not.toMatch(/Body|QueryString|UriPath/);
+});
+
+test('requests without a credential have a limit of their own, far below that of all requests of an address', () => {
+  interface Rule {
+    Name: string;
+    Statement: { RateBasedStatement: { Limit: number; ScopeDownStatement: unknown } };
+  }
+  const { Rules } = only(production.service, 'AWS::WAFv2::WebACL').Properties;
+  const limits = Object.fromEntries(
+    (Rules as Rule[]).map(({ Name, Statement }) => [Name, Statement.RateBasedStatement]),
+  );
+  const withoutKey = limits['requests-without-key'];
+  expect(withoutKey?.Limit).toBeLessThanOrEqual((limits['requests-per-address']?.Limit ?? 0) / 10);
+  expect(JSON.stringify(withoutKey?.ScopeDownStatement)).toMatch(/"NotStatement".*"authorization"/);
 });
 
 test('a domain serves the stage at its root, and ApiUrl names it', () => {
