@@ -124,6 +124,8 @@ const configSchema = z
       .default(''),
     /** SNS topic that alarms notify; empty: alarms only show in CloudWatch. */
     alarmTopicArn: arn('sns', '[\\w-]+', 'the ARN of an SNS topic').default(''),
+    /** USD a month, of the whole AWS account, of which 80 % or a forecast beyond it notify that topic; 0: there is no budget. */
+    monthlyBudget: wholeNumber(0, 1_000_000).default(0),
     /** JSON of the quotas that differ from the defaults, by tier, as `{"free": {"videos": 50}}`. */
     quotas: quotas.default(''),
     requestRate: wholeNumber(10, 10_000),
@@ -145,6 +147,10 @@ const configSchema = z
     if (reserveConcurrency && authorizerConcurrency < least) {
       const message = `must be ${least} or more for ${requestRate} requests a second, which may be twice as many in one`;
       context.addIssue({ code: 'custom', path: ['authorizerConcurrency'], message });
+    }
+    if (config.monthlyBudget > 0 && config.alarmTopicArn === '') {
+      const message = 'needs alarmTopicArn, or it would notify nobody';
+      context.addIssue({ code: 'custom', path: ['monthlyBudget'], message });
     }
     for (const [name, certificate] of DOMAINS) {
       if ((config[name] === '') === (config[certificate] === '')) continue;

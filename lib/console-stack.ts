@@ -6,6 +6,7 @@ import { ConsoleClient, SignInDomain } from './constructs/console-client.ts';
 import { ConsoleFiles } from './constructs/console-files.ts';
 import { ConsoleSite } from './constructs/console-site.ts';
 import { MediaAccess } from './constructs/media-access.ts';
+import { siteAlarm } from './constructs/site-alarm.ts';
 import type { DataStack } from './data-stack.ts';
 import type { ServiceStack } from './service-stack.ts';
 
@@ -51,6 +52,7 @@ export class ConsoleStack extends Stack {
         installation: this.stackName,
       },
     });
+    if (config.alarms === 'all') siteAlarm(this, { distribution, alarmTopicArn: config.alarmTopicArn });
     new CfnOutput(this, 'ConsoleUrl', { value: `${origin}/` });
     if (config.consoleDomainName !== '') {
       // The operator's DNS names it: a CNAME, or in Route 53 an alias.

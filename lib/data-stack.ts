@@ -19,7 +19,10 @@ export class DataStack extends Stack {
     super(scope, id, { terminationProtection: true, ...props });
     this.tables = tables(this);
     this.users = userPool(this, config);
-    const media = mediaBucket(this, { origins: mediaOrigins(config) });
+    const media = mediaBucket(this, {
+      origins: mediaOrigins(config),
+      requestMetrics: config.alarms === 'all',
+    });
     const { logicalId } = new CfnOutput(this, 'MediaName', { value: media.bucketName });
     this.mediaName = Fn.getStackOutput(this.stackName, logicalId);
   }

@@ -18,6 +18,7 @@ import { ApiDomain } from './constructs/api-domain.ts';
 import { EdgeSecret } from './constructs/edge-secret.ts';
 import { IsolatedNetwork } from './constructs/isolated-network.ts';
 import { MediaAccess } from './constructs/media-access.ts';
+import { monthlyBudget } from './constructs/monthly-budget.ts';
 import { OperationsDashboard } from './constructs/operations-dashboard.ts';
 import { OperatorOutputs } from './constructs/operator-outputs.ts';
 import { OperatorPolicy } from './constructs/operator-policy.ts';
@@ -106,7 +107,7 @@ export class ServiceStack extends Stack {
     }
     const endpointsOf = (audience: Audience) =>
       endpointsFor(audience).map((route) => ({ route, handler: functions.get(route.key) }));
-    const { api } = new ServiceApi(this, 'Http', {
+    const { api, accessLog } = new ServiceApi(this, 'Http', {
       config,
       mounts: {
         integrators: { authorizer, endpoints: endpointsOf('integrators') },
@@ -208,6 +209,9 @@ export class ServiceStack extends Stack {
     new SignerRole(this, 'UrlSigner', { media, functions: functions.signers() });
     this.#watch({
       api,
+      accessLog,
+      tables,
+      bucketName: media.bucketName,
       authorizers: { authorizer, 'console-authorizer': consoleAuthorizer },
       functions: { announce: announcer, ingest, detector, relay, sweeper },
       workers: { ingest, detector },
@@ -220,7 +224,7 @@ export class ServiceStack extends Stack {
         detection: {
           work: detectionQueue,
           deadLetterConsumer: segmentsGivenUp,
-          longestWait: Duration.hours(12),
+          longestWait: Duration.hours(2),
         },
       },
       sweeper,
@@ -253,12 +257,13 @@ export class ServiceStack extends Stack {
     const { judges } = new Alarms(this, 'Alarms', watched);
     // `bin/deploy.ts` has CloudFormation watch them during the next deployment.
     new CfnOutput(this, RELEASE_ALARMS, { value: judges.map(({ alarmArn }) => alarmArn).join(',') });
-    if (config.alarms === 'all' && config.alarmTopicArn === '') {
+    if (config.alarmTopicArn === '') {
       Annotations.of(this).addWarningV2(
         'vms:alarms-without-topic',
-        'No alarm notifies anyone: set alarmTopicArn to an SNS topic.',
+        'No alarm notifies anyone: set alarmTopicArn to an SNS topic (docs/deploy.md).',
       );
     }
+    if (config.monthlyBudget > 0) monthlyBudget(this, config);
     if (config.dashboard) {
       const works = Object.entries(queues).map(([name, { work }]) => [name, work] as const);
       new OperationsDashboard(this, 'Operations', {

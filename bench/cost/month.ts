@@ -54,6 +54,12 @@ export const VIDEO = {
 /** Metrics of a route that is used (shared/http/request-metrics.ts): requests, latency, and errors of one code. */
 const METRICS_PER_ROUTE = 3;
 
+/**
+ * Those of a bucket in use: requests of all and of six kinds, bytes both ways, errors 4xx and 5xx, both latencies.
+ * Source: "Amazon S3 request metrics", https://docs.aws.amazon.com/AmazonS3/latest/userguide/metrics-dimensions.html
+ */
+const BUCKET_METRICS = 13;
+
 /** Dollars of a month. */
 export interface MonthCost {
   segmentsPerVideo: number;
@@ -137,7 +143,7 @@ export function monthCost(measured: MeasuredUse, month: Month, resourcesOf: Reso
   const ofVideos = Object.fromEntries(
     Object.entries(perVideo).map(([name, dollars]) => [name, dollars * videos]),
   ) as typeof perVideo;
-  const { tracing, metrics, webAcl } = PROFILES[profile];
+  const { tracing, metrics, alarms, webAcl } = PROFILES[profile];
   const parts = {
     'at rest': sum(restCost(resourcesOf, measured)),
     requests: requests * (0.9 * request('metadata/get-metadata') + 0.1 * request('metadata/patch-metadata')),
@@ -145,7 +151,8 @@ export function monthCost(measured: MeasuredUse, month: Month, resourcesOf: Reso
     ...consoleCost(month.people, { webAcl }),
     'traces, metrics, web ACL':
       (requests / 1e6) * ((tracing ? PRICES.traces : 0) + (webAcl ? PRICES.webAclRequests : 0)) +
-      (metrics ? ROUTES.length * METRICS_PER_ROUTE * PRICES.customMetric : 0),
+      (metrics ? ROUTES.length * METRICS_PER_ROUTE * PRICES.customMetric : 0) +
+      (alarms === 'all' ? BUCKET_METRICS * PRICES.customMetric : 0),
   };
   return {
     segmentsPerVideo: segments,

@@ -8,13 +8,20 @@ const { prefixes } = MEDIA_BUCKET;
 const KEPT = Duration.days(RECOVERY_DAYS + 1);
 const A_DAY = Duration.days(1);
 
+/** Name of the metrics of all requests, where they are wanted: S3 charges for them. */
+export const REQUEST_METRICS = 'all';
+
 /** The bucket of the contract, which tells EventBridge of its objects. */
-export function mediaBucket(scope: Construct, { origins }: { origins: string[] }): Bucket {
+export function mediaBucket(
+  scope: Construct,
+  { origins, requestMetrics }: { origins: string[]; requestMetrics: boolean },
+): Bucket {
   const bucket = new Bucket(scope, 'Media', {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     encryption: BucketEncryption.S3_MANAGED,
     enforceSSL: true,
     versioned: true,
+    ...(requestMetrics && { metrics: [{ id: REQUEST_METRICS }] }),
     removalPolicy: RemovalPolicy.RETAIN,
     cors: [
       {

@@ -52,6 +52,8 @@ const DESCRIPTION = 'Video metadata service';
 /** The REST API: the endpoints of integrators and those of the console, each behind its own authorizer unless it is open. */
 export class ServiceApi extends Construct {
   readonly api: SpecRestApi;
+  /** A line of JSON for each request. */
+  readonly accessLog: LogGroup;
 
   constructor(scope: Construct, id: string, { config, mounts, notFound }: ServiceApiProps) {
     super(scope, id);
@@ -63,6 +65,10 @@ export class ServiceApi extends Construct {
       fn.addEnvironment(SETTINGS.corsOrigin, corsOrigin);
       if (config.metrics) fn.addEnvironment(SETTINGS.metricsNamespace, Stack.of(this).stackName);
     }
+    this.accessLog = new LogGroup(this, 'AccessLog', {
+      retention: config.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
     const caller = this.#caller([integrators.authorizer, console.authorizer, notFound, ...endpoints]);
     const { partition, region, stackName } = Stack.of(this);
     const mount = ({ authorizer, endpoints }: Mount) => ({
@@ -101,10 +107,6 @@ export class ServiceApi extends Construct {
   }
 
   #restApi(config: Config, openEndpoints: readonly Route[], body: ApiBody): SpecRestApi {
-    const accessLog = new LogGroup(this, 'AccessLog', {
-      retention: config.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
     return new SpecRestApi(this, 'Api', {
       restApiName: Stack.of(this).stackName,
       apiDefinition: ApiDefinition.fromInline(body),
@@ -125,7 +127,7 @@ export class ServiceApi extends Construct {
           ]),
         ),
         tracingEnabled: config.tracing,
-        accessLogDestination: new LogGroupLogDestination(accessLog),
+        accessLogDestination: new LogGroupLogDestination(this.accessLog),
         accessLogFormat: ACCESS_LOG_FORMAT,
       },
     });

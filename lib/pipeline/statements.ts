@@ -48,6 +48,10 @@ export function executionStatements(names: StageNames): PolicyStatement[] {
       ['cloudwatch:*'],
       [names.named('cloudwatch', 'alarm:'), names.global('cloudwatch', `dashboard/vms-${stage}`)],
     ),
+    allow(
+      ['budgets:ViewBudget', 'budgets:ModifyBudget'],
+      [names.global('budgets', `budget/vms-${stage}-cost`)],
+    ),
     allow(['logs:*'], [names.named('logs', 'log-group:'), names.named('logs', 'log-group:/aws/lambda/')]),
     // API Gateway has its access log delivered.
     allow(

@@ -72,6 +72,8 @@ test.each([
   ['requestRate', 5],
   ['requestRate', 20_000],
   ['authorizerConcurrency', 1],
+  // It would notify nobody.
+  ['monthlyBudget', 50],
   ['logRetentionDays', 2],
   ['alarmTopicArn', 'operators'],
   ['clipModel', '../clip'],

@@ -15,9 +15,10 @@ function entriesOf(section: string): string[] {
 }
 
 /** The names of the alarms without their stack's. */
-const alarms = [
-  ...resourcesOf(synthesize({ profile: 'production' }).service, 'AWS::CloudWatch::Alarm').values(),
-].map(({ Properties }) => String(Properties.AlarmName).replace(/^vms-dev-/, ''));
+const { service, console } = synthesize({ profile: 'production' });
+const alarms = [service, console]
+  .flatMap((stack) => [...resourcesOf(stack, 'AWS::CloudWatch::Alarm').values()])
+  .map(({ Properties }) => String(Properties.AlarmName).replace(/^vms-dev-/, ''));
 
 test('every alarm has an entry that says what it means, how to look, and what to do', () => {
   const entries = entriesOf('Alarms');

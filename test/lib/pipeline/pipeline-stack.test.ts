@@ -95,6 +95,11 @@ const MAKING: Readonly<
     'cloudwatch:PutDashboard',
     ({ properties }) => `arn:aws:cloudwatch::${PLACE.accountId}:dashboard/${properties.DashboardName}`,
   ],
+  'AWS::Budgets::Budget': [
+    'budgets:ModifyBudget',
+    ({ properties }) =>
+      `arn:aws:budgets::${PLACE.accountId}:budget/${(properties.Budget as { BudgetName: string }).BudgetName}`,
+  ],
   'AWS::Logs::LogGroup': ['logs:CreateLogGroup', (one) => arn('logs', `log-group:${named(one)}`)],
   'AWS::Logs::MetricFilter': ['logs:PutMetricFilter', (one) => arn('logs', `log-group:${named(one)}`)],
   'AWS::IAM::Role': ['iam:CreateRole', (one) => `arn:aws:iam::${PLACE.accountId}:role/${named(one)}`],
@@ -171,7 +176,11 @@ const MAKING: Readonly<
 
 const SETTINGS: Readonly<Record<string, Record<string, unknown>>> = {
   personal: { profile: 'personal' },
-  production: { profile: 'production' },
+  production: {
+    profile: 'production',
+    alarmTopicArn: 'arn:aws:sns:eu-central-1:123456789012:operators',
+    monthlyBudget: 50,
+  },
   domains: {
     domainName: 'api.example.org',
     certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/a',
