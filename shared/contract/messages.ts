@@ -9,7 +9,10 @@ import type { QueueName } from './resources.ts';
  */
 const id = z.string().regex(/^[\w-]{1,64}$/);
 
-const ofJob = z.object({ accountId: id, videoId: id, jobId: id });
+/** The request from which the work follows, for the log; absent where that is not known, and in messages of earlier releases. */
+export const originating = { requestId: id.optional() };
+
+const ofJob = z.object({ accountId: id, videoId: id, jobId: id, ...originating });
 
 /** Asks for detection, or naming, in one segment. */
 const unitMessage = ofJob.extend({ kind: z.enum(['segment', 'name']), segment: z.int().min(0) });
@@ -26,6 +29,7 @@ const surfaceMessage = z.object({
   accountId: id,
   videoId: id,
   objectId: id,
+  ...originating,
   direction: z.enum(DIRECTIONS),
   unit: z.int().min(0),
 });

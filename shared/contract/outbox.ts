@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { FunctionDefinition } from './function-definition.ts';
-import { detectionMessage } from './messages.ts';
+import { detectionMessage, originating } from './messages.ts';
 import { QUEUES, type QueueName, type TableName } from './resources.ts';
 
 /** Steps in one item of the outbox; it stays well below DynamoDB's 400 KB. */
@@ -10,6 +10,7 @@ export const STEPS_PER_ITEM = 100;
 const steps = z.object({
   kind: z.literal('steps'),
   messages: z.array(detectionMessage).min(1).max(STEPS_PER_ITEM),
+  ...originating,
 });
 
 const queueNames = Object.keys(QUEUES) as [QueueName, ...QueueName[]];
@@ -22,6 +23,7 @@ const visibility = z.object({
   receiptHandle: z.string().min(1).max(2048),
   /** Milliseconds since the epoch. */
   hiddenUntil: z.int().min(0),
+  ...originating,
 });
 
 /**

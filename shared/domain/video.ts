@@ -24,6 +24,8 @@ export interface Video {
    */
   documentBytes?: number;
   autoProcess: boolean;
+  /** The request that asked for it; absent in videos that are older than this note. */
+  requestId?: string;
   createdAt: string;
   updatedAt: string;
   /** Number of the newest metadata version, 0 before the first: a copy for lists, which may trail for a moment. */
@@ -48,7 +50,7 @@ export interface Video {
 /** A video that is being uploaded. */
 export const newVideo = (
   known: Pick<Video, 'accountId' | 'videoId' | 'name' | 'fileSize' | 'autoProcess' | 'createdAt'> &
-    Partial<Pick<Video, 'container' | 'upload'>>,
+    Partial<Pick<Video, 'container' | 'upload' | 'requestId'>>,
 ): Video => ({
   container: 'mp4',
   ...known,

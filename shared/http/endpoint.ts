@@ -6,6 +6,7 @@ import { LIMITS } from '../contract/limits.ts';
 import type { Route } from '../contract/route.ts';
 import { lackingScopes, readPrincipal, readRate } from '../domain/keys/authorizer-context.ts';
 import { isInAudience } from '../domain/keys/principal.ts';
+import { following } from '../kernel/logging/request-context.ts';
 import { processEnvironment } from '../kernel/runtime/environment.ts';
 import type { Opened } from '../kernel/runtime/store-factories.ts';
 import { openOnce } from '../kernel/runtime/store-factories.ts';
@@ -137,5 +138,7 @@ export function endpoint<R extends Route, O extends StoreFactories>(
     };
   };
 
-  return behindAuthorizer(route).handler(handle);
+  return behindAuthorizer(route).handler((event) =>
+    following(event.requestContext.requestId, () => handle(event)),
+  );
 }

@@ -4,8 +4,10 @@ import type { FunctionDefinition } from '../contract/function-definition.ts';
 import { LEFT_ITEM } from '../contract/messages.ts';
 import type { StoreName } from '../contract/needs/store-needs.ts';
 import { logger } from '../kernel/logging/logging.ts';
+import { following } from '../kernel/logging/request-context.ts';
 import { type Opened, openOnce } from '../kernel/runtime/store-factories.ts';
 import type { Exactly, StoreFactories } from '../stores/store-factory.ts';
+import { requestIdOf } from './worker.ts';
 
 /** What a function gets of a new item: the item's id, and a message as JSON in its body. */
 const announced = z.object({
@@ -53,10 +55,16 @@ export function streamWorker<
     for (const record of Records) {
       const item = read(record);
       if (item === undefined) continue;
-      try {
-        await work(item, stores);
-      } catch (error) {
-        logger.error(LEFT_ITEM.failed, { function: key, id: item.id, error: error as Error });
+      const isDone = await following(requestIdOf(item.message), async () => {
+        try {
+          await work(item, stores);
+          return true;
+        } catch (error) {
+          logger.error(LEFT_ITEM.failed, { function: key, id: item.id, error: error as Error });
+          return false;
+        }
+      });
+      if (!isDone) {
         return { batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }] };
       }
     }

@@ -3,9 +3,14 @@ import type { z } from 'zod';
 import { GIVEN_BACK, type QueueConsumer } from '../contract/messages.ts';
 import type { StoreName } from '../contract/needs/store-needs.ts';
 import { logger } from '../kernel/logging/logging.ts';
+import { following } from '../kernel/logging/request-context.ts';
 import { type Opened, openOnce } from '../kernel/runtime/store-factories.ts';
 import type { Deliveries } from '../stores/queues/deliveries.ts';
 import type { Exactly, StoreFactories } from '../stores/store-factory.ts';
+
+/** What the message says of the request from which it follows. */
+export const requestIdOf = (message: unknown): string | undefined =>
+  (message as { requestId?: string } | null)?.requestId;
 
 /**
  * The Lambda handler of a function that is fed from a queue. A message that cannot be parsed, or whose work fails, is
@@ -39,16 +44,26 @@ export function worker<
 
   /** @returns whether the message is dealt with; otherwise it is delivered again */
   async function handle(record: SQSRecord): Promise<boolean> {
-    const { messageId, receiptHandle, attributes } = record;
-    const stores = open();
     const message = read(record);
-    if (message === undefined) return false;
+    return message !== undefined && following(requestIdOf(message), () => handleMessage(record, message));
+  }
+
+  async function handleMessage(
+    { messageId, receiptHandle, attributes }: SQSRecord,
+    message: z.output<Message>,
+  ): Promise<boolean> {
+    const stores = open();
     using held = await stores.deliveries?.hold(queue, receiptHandle);
     try {
       await work(message, stores, Number(attributes.ApproximateReceiveCount));
       return true;
     } catch (error) {
-      logger.error(GIVEN_BACK.failed, { function: key, messageId, ...message, error: error as Error });
+      logger.error(GIVEN_BACK.failed, {
+        function: key,
+        messageId,
+        ...(message as object),
+        error: error as Error,
+      });
       await held?.retrySoon();
       return false;
     }

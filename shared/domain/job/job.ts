@@ -47,6 +47,8 @@ export interface Job {
   videoId: string;
   accountId: string;
   jobId: string;
+  /** The request that asked for it; absent where that is not known, and in jobs that are older than this note. */
+  requestId?: string;
   state: JobState;
   options: ProcessingOptions;
   model: string;

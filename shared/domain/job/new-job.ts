@@ -17,7 +17,10 @@ export const newJob = (
     now,
     options,
     ...chosen
-  }: Pick<Job, 'jobId' | 'model' | 'fallback' | 'clipModel'> & { now: number; options: ProcessingOptions },
+  }: Pick<Job, 'jobId' | 'model' | 'fallback' | 'clipModel' | 'requestId'> & {
+    now: number;
+    options: ProcessingOptions;
+  },
   { totalFrames, sampledFrames, boundaries, seconds }: JobPlan,
 ): Job => ({
   videoId,

@@ -53,6 +53,8 @@ export interface SurfaceTracking extends Readonly<Record<Direction, DirectionPro
   readonly videoId: string;
   readonly objectId: string;
   readonly accountId: string;
+  /** The request that asked for it; absent in trackings that are older than this note. */
+  readonly requestId?: string;
   readonly state: TrackingState;
   readonly startFrame: number;
   /** In order around the surface, fractions of the displayed frame. */

@@ -1,3 +1,5 @@
+import { requestOrigin } from './request-context.ts';
+
 export const SERVICE_NAME = 'video-metadata';
 
 const SEVERITY = { DEBUG: 0, INFO: 1, WARN: 2, ERROR: 3, SILENT: 4 } as const;
@@ -56,6 +58,7 @@ const writer =
       timestamp: new Date().toISOString(),
       service: SERVICE_NAME,
       xrayTraceId: /Root=([^;]+)/.exec(process.env._X_AMZN_TRACE_ID ?? '')?.[1],
+      ...requestOrigin(),
       ...fields,
     };
     // As console does it: a command's own output is not mixed with what went wrong.

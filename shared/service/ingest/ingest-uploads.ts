@@ -2,6 +2,7 @@ import type { VideoDetails } from '../../contract/schemas/metadata.ts';
 import { uuidv7 } from '../../domain/ids.ts';
 import type { Video } from '../../domain/video.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
+import { following } from '../../kernel/logging/request-context.ts';
 import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { withoutLeading } from '../../media/decode/leading-frames.ts';
 import { MediaError } from '../../media/media-error.ts';
@@ -60,7 +61,7 @@ async function ingestUpload(
   key: string,
   { accountId, videoId }: { accountId: string; videoId: string },
 ): Promise<void> {
-  const { videos, versions, files, environment } = stores;
+  const { videos, versions, environment } = stores;
   if (await isDeleted(stores, videoId)) return;
   const video = await videos.get(accountId, videoId);
   if (video === null) {
@@ -69,6 +70,11 @@ async function ingestUpload(
     return;
   }
   if (video.status === 'failed') return;
+  await following(video.requestId, () => ingestVideo(stores, key, video));
+}
+
+async function ingestVideo(stores: IngestStores, key: string, video: Video): Promise<void> {
+  const { videos, files } = stores;
   const source = await files.open(key);
   if (source === null) return;
 
@@ -77,7 +83,7 @@ async function ingestUpload(
     const failure = await process(stores, video, source);
     if (failure !== null) await videos.markFailed(video, failure);
   }
-  if (video.autoProcess) await startPendingJob(stores, accountId, videoId);
+  if (video.autoProcess) await startPendingJob(stores, video.accountId, video.videoId);
 }
 
 /** Probes and stores what was found; the reason when the file is unusable. */

@@ -4,6 +4,7 @@ import { newJob } from '../../domain/job/new-job.ts';
 import { planSegments } from '../../domain/job/plan-segments.ts';
 import { sixDecimals } from '../../domain/json/json.ts';
 import type { Video } from '../../domain/video.ts';
+import { requestOrigin } from '../../kernel/logging/request-context.ts';
 import { type FrameIndex, sampleFrames } from '../../media/probe/frame-index.ts';
 import { decodeFrameIndex } from '../../media/probe/frame-index-codec.ts';
 import type { MediaFiles } from '../../stores/files/media-files.ts';
@@ -27,7 +28,7 @@ export function planJob(
   return newJob(
     video,
     // DynamoDB holds no number that is nearer to zero than 1e-130.
-    { ...chosen, options: { ...options, confidence: sixDecimals(options.confidence) } },
+    { ...chosen, ...requestOrigin(), options: { ...options, confidence: sixDecimals(options.confidence) } },
     {
       ...planSegments(samples, index.keyFrames, video.width * video.height),
       totalFrames: index.times.length,
@@ -36,8 +37,15 @@ export function planJob(
   );
 }
 
-const messages = (kind: 'segment' | 'name', { accountId, videoId, jobId, boundaries }: Job) =>
-  boundaries.slice(0, -1).map((_, segment) => ({ kind, accountId, videoId, jobId, segment }));
+const ofJob = ({ accountId, videoId, jobId, requestId }: Job) => ({
+  accountId,
+  videoId,
+  jobId,
+  ...(requestId !== undefined && { requestId }),
+});
+
+const messages = (kind: 'segment' | 'name', job: Job) =>
+  job.boundaries.slice(0, -1).map((_, segment) => ({ kind, ...ofJob(job), segment }));
 
 /** One message for every segment that has not been worked through. */
 export const segmentMessages = (job: Job): DetectionMessage[] =>
@@ -47,9 +55,4 @@ export const segmentMessages = (job: Job): DetectionMessage[] =>
 export const namingMessages = (job: Job): DetectionMessage[] =>
   messages('name', job).filter(({ segment }) => !job.done.has(namingUnit(job, segment)));
 
-export const finishMessage = ({ accountId, videoId, jobId }: Job): FinishMessage => ({
-  kind: 'finish',
-  accountId,
-  videoId,
-  jobId,
-});
+export const finishMessage = (job: Job): FinishMessage => ({ kind: 'finish', ...ofJob(job) });

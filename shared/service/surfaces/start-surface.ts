@@ -11,6 +11,7 @@ import { planUnits, UNIT_FRAMES } from '../../domain/surface/plan-units.ts';
 import { type MarkedSurface, requireTrackable } from '../../domain/surface/require-trackable.ts';
 import { newTracking, type SurfaceTracking, trackedFrames } from '../../domain/surface/surface-tracking.ts';
 import { logger } from '../../kernel/logging/logging.ts';
+import { requestOrigin } from '../../kernel/logging/request-context.ts';
 import { isoNow } from '../../kernel/runtime/runtime.ts';
 import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import type { FrameIndex } from '../../media/probe/frame-index.ts';
@@ -92,6 +93,7 @@ export async function startSurface(stores: SurfaceStores, request: SurfaceReques
       corners: marked.corners.map(({ x, y }) => ({ x: sixDecimals(x), y: sixDecimals(y) })),
       startVersion: newest.version,
       createdAt: isoNow(runtime),
+      ...requestOrigin(),
     },
     unitCounts(at, index),
   );

@@ -3,6 +3,7 @@ import { nextSteps, type SurfaceTracking } from '../../domain/surface/surface-tr
 
 /** One message for each direction in which the tracking has to go on, or for its finish. */
 export const surfaceMessages = (tracking: SurfaceTracking): SurfaceMessage[] => {
-  const { accountId, videoId, objectId } = tracking;
-  return nextSteps(tracking).map((step) => ({ kind: 'surface', accountId, videoId, objectId, ...step }));
+  const { accountId, videoId, objectId, requestId } = tracking;
+  const of = { accountId, videoId, objectId, ...(requestId !== undefined && { requestId }) };
+  return nextSteps(tracking).map((step) => ({ kind: 'surface', ...of, ...step }));
 };

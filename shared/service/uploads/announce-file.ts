@@ -6,6 +6,7 @@ import type { uploadAnnouncement } from '../../contract/schemas/video.ts';
 import { type DirectUpload, partSizeFor, partsOf } from '../../domain/direct-upload.ts';
 import { uuidv7 } from '../../domain/ids.ts';
 import { newVideo, type Video } from '../../domain/video.ts';
+import { requestOrigin } from '../../kernel/logging/request-context.ts';
 import { isoNow } from '../../kernel/runtime/runtime.ts';
 import type { DirectUploads } from '../../stores/files/direct-uploads.ts';
 import type { MediaFiles } from '../../stores/files/media-files.ts';
@@ -37,6 +38,7 @@ export async function announceFile(
     fileSize,
     autoProcess,
     createdAt: isoNow(runtime),
+    ...requestOrigin(),
     upload,
   });
   const excess = await admitVideo(stores, video);

@@ -7,6 +7,7 @@ import { CONTAINERS, type Container } from '../../contract/video-formats.ts';
 import { uuidv7 } from '../../domain/ids.ts';
 import { newVideo, type Video } from '../../domain/video.ts';
 import { bytesSource } from '../../kernel/bytes/byte-source.ts';
+import { requestOrigin } from '../../kernel/logging/request-context.ts';
 import { isoNow } from '../../kernel/runtime/runtime.ts';
 import { requireAnnouncedVideo } from '../../media/container/announced-video.ts';
 import { requireContainer } from '../../media/container/require-container.ts';
@@ -54,6 +55,7 @@ export async function storeFile(
     fileSize: file.bytes.length,
     autoProcess,
     createdAt: isoNow(runtime),
+    ...requestOrigin(),
   });
   // The whole file is here; it may wait for others before it is examined.
   const video: Video = { ...uploading, status: 'processing' };

@@ -1,5 +1,6 @@
 import { type OutboxMessage, outboxMessage } from '../../contract/outbox.ts';
 import { uuidv7 } from '../../domain/ids.ts';
+import { requestOrigin } from '../../kernel/logging/request-context.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { tableName } from '../dynamodb/client.ts';
 import { getItem } from '../dynamodb/read.ts';
@@ -37,7 +38,7 @@ function openOutbox(environment: Environment): Outbox {
       const id = uuidv7(runtime);
       await putItem(table, {
         id,
-        body: JSON.stringify(message),
+        body: JSON.stringify({ ...message, ...requestOrigin() }),
         ...sweepEntry(id, now + LATE_AFTER_MS),
         expiresAt: Math.ceil(now / 1000) + KEPT_SECONDS,
       });
