@@ -11,6 +11,9 @@ interface SurfaceReport {
   readonly doubt: string | null;
 }
 
+/** Seen in fewer of the video's frames, it was rather lost than out of view. */
+const SMALL_SHARE = 0.1;
+
 /** Below it corners are more likely wrong than right. */
 const LOW_CONFIDENCE = 0.5;
 
@@ -35,6 +38,12 @@ export function surfaceReport(
     const doubt =
       'It was seen in the marked frame alone. Mark it where it is sharp and nothing covers it; what has hardly any texture ' +
       'cannot be tracked.';
+    return { summary, doubt };
+  }
+  if (seen < SMALL_SHARE * totalFrames) {
+    const doubt =
+      'It was soon lost. Where it is in view in other frames, too, delete it and mark it anew, with more of its texture: ' +
+      'of what is plain there is nothing to track.';
     return { summary, doubt };
   }
   // Of the marked frame it is 1.

@@ -64,3 +64,11 @@ test('in a short track the certain marked frame does not hide that the others ar
   const two = { ...surface(11, 0.6), track: [keyframe(10), keyframe(11)] };
   expect(surfaceReport('Board', two, { totalFrames: 9 }, 'v1').doubt).toContain('a confidence of 20 %');
 });
+
+test('one that was seen in hardly any of the frames is doubted, however sure its corners are', () => {
+  expect(reportOf(18, 1)).toEqual({
+    summary: 'Tracked Board: seen in 9 of 100 frames, frames 10 to 18',
+    doubt: expect.stringContaining('It was soon lost'),
+  });
+  expect(reportOf(19, 1).doubt).toBeNull();
+});
