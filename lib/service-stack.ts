@@ -254,7 +254,7 @@ export class ServiceStack extends Stack {
 
   #watch(watched: ConstructorParameters<typeof Alarms>[2] & { config: Config }): void {
     const { api, authorizers, functions, queues, config } = watched;
-    const { judges } = new Alarms(this, 'Alarms', watched);
+    const { all, judges } = new Alarms(this, 'Alarms', watched);
     // `bin/deploy.ts` has CloudFormation watch them during the next deployment.
     new CfnOutput(this, RELEASE_ALARMS, { value: judges.map(({ alarmArn }) => alarmArn).join(',') });
     if (config.alarmTopicArn === '') {
@@ -265,11 +265,11 @@ export class ServiceStack extends Stack {
     }
     if (config.monthlyBudget > 0) monthlyBudget(this, config);
     if (config.dashboard) {
-      const works = Object.entries(queues).map(([name, { work }]) => [name, work] as const);
       new OperationsDashboard(this, 'Operations', {
         api,
+        alarms: all,
         functions: { ...authorizers, ...functions },
-        queues: Object.fromEntries(works),
+        queues,
       });
     }
   }

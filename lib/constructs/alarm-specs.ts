@@ -12,7 +12,7 @@ import { REQUEST_METRICS } from './media-bucket.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /** A queue, what takes its dead letters, and how long work may wait before an operator should look. */
-interface WatchedQueue {
+export interface WatchedQueue {
   work: WorkQueue;
   deadLetterConsumer: LambdaFunction;
   /** Until all that waits is done, at the present rate. */

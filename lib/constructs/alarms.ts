@@ -10,6 +10,7 @@ const MOST_JUDGES = 5;
 
 /** What calls an operator. */
 export class Alarms extends Construct {
+  readonly all: readonly Alarm[];
   /** Those that roll back a deployment. */
   readonly judges: readonly Alarm[];
 
@@ -18,7 +19,7 @@ export class Alarms extends Construct {
     const { alarmTopicArn } = watched.config;
     const action = alarmTopicArn && new SnsAction(Topic.fromTopicArn(this, 'Topic', alarmTopicArn));
     const judges: Alarm[] = [];
-    for (const spec of alarmSpecs(this, watched)) {
+    this.all = alarmSpecs(this, watched).map((spec) => {
       const alarm = new Alarm(this, spec.name, {
         alarmName: `${Stack.of(this).stackName}-${spec.name}`,
         alarmDescription: `${spec.description} docs/runbook.md: ${spec.name}`,
@@ -34,7 +35,8 @@ export class Alarms extends Construct {
       });
       if (action) alarm.addAlarmAction(action);
       if (spec.judgesReleases) judges.push(alarm);
-    }
+      return alarm;
+    });
     if (judges.length > MOST_JUDGES)
       throw new Error(`CloudFormation watches ${MOST_JUDGES} alarms, not more`);
     this.judges = judges;

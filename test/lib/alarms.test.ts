@@ -184,6 +184,16 @@ test('only a deployment with all alarms pays for the metrics of S3', () => {
   expect(alarms.get('storage-errors')?.Dimensions).toContainEqual({ Name: 'FilterId', Value: 'all' });
 });
 
+test('the dashboard shows the state of every alarm of its stack, and draws the limits at which they are raised', () => {
+  const body = JSON.stringify(
+    only(production.service, 'AWS::CloudWatch::Dashboard').Properties.DashboardBody,
+  );
+  for (const id of resourcesOf(production.service, 'AWS::CloudWatch::Alarm').keys())
+    expect(body).toContain(`"${id}"`);
+  const limit = String.raw`\\"value\\":(\d+),\\"label\\":\\"api-slow`;
+  expect(Number(new RegExp(limit).exec(body)?.[1])).toBe(alarms.get('api-slow')?.Threshold);
+});
+
 test('errors of CloudFront raise an alarm in the one region that has its metrics', () => {
   const { Properties, Condition } = only(production.console, 'AWS::CloudWatch::Alarm') as {
     Properties: Properties;
