@@ -4,5 +4,6 @@ export const MEMORY = {
   endpoint: 256,
   /** The most that a new AWS account may ask for; 1.7 virtual CPUs. */
   worker: 3008,
-  sweeper: 512,
+  /** One virtual CPU, of which it has use when there is much to do. */
+  sweeper: 1769,
 } as const;

@@ -11,6 +11,7 @@ import { announce, QUEUE_FEED } from '../shared/contract/messages.ts';
 import { MEDIA_BUCKET, QUEUES } from '../shared/contract/resources.ts';
 import { endpointSeconds } from '../shared/contract/route-limits.ts';
 import { ROUTES } from '../shared/contract/routes.ts';
+import { SWEEPER_SECONDS } from '../shared/contract/sweeper.ts';
 import type { Config } from './config.ts';
 import { AddressLimit } from './constructs/address-limit.ts';
 import { Alarms } from './constructs/alarms.ts';
@@ -196,7 +197,7 @@ export class ServiceStack extends Stack {
     const sweeper = functions.node({
       key: 'sweeper/sweeper',
       description: 'Finishes what crashes left between two steps',
-      timeout: Duration.minutes(4),
+      timeout: Duration.seconds(SWEEPER_SECONDS.timeout),
       memory: MEMORY.sweeper,
     });
     // A run that throws is made three times within five minutes, which is what its alarm waits for.

@@ -146,6 +146,8 @@ export async function measureUse(): Promise<MeasuredUse> {
       },
     });
     const sweeper = await loadFunction('sweeper/sweeper');
+    // The first run begins a walk over the blobs.
+    await sweeper({}, {});
     const { function: sweep } = await meterOf('sweep', () => sweeper({}, {}));
     const announcing = await loadFunction(announcer.key);
     const upload = { detail: { object: { key: 'uploads/of-nobody' } } };

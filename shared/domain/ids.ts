@@ -17,10 +17,6 @@ export function uuidv7(runtime: Pick<Runtime, 'now' | 'randomBytes'>): string {
 /** When a UUID version 7 was made, in milliseconds since the epoch. */
 export const uuidv7Time = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
-/** The first characters of every UUID version 7 made in a given millisecond. */
-export const uuidv7Prefix = (time: number): string =>
-  time.toString(16).padStart(12, '0').replace(/^.{8}/, '$&-');
-
 /** A short random identifier for things inside a document. */
 export const shortId = (runtime: Pick<Runtime, 'randomBytes'>): string => hex(runtime.randomBytes(8));
 

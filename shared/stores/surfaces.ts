@@ -21,7 +21,7 @@ import {
   where,
 } from './dynamodb/expression.ts';
 import { getItem, type Item, queryItems } from './dynamodb/read.ts';
-import { coarseSweepAt, dueItems, sweepEntry } from './dynamodb/sweep.ts';
+import { coarseSweepAt, type Due, dueItems, sweepEntry } from './dynamodb/sweep.ts';
 import { deleteItem, putItem, updateItem, writeOnce } from './dynamodb/write.ts';
 import { storeFactory } from './store-factory.ts';
 
@@ -60,7 +60,7 @@ interface Surfaces {
    */
   restart(ref: SurfaceRef, direction: Direction, unit: number): Promise<SurfaceTracking | null>;
   /** Trackings that should have progressed by `now` (milliseconds since the epoch), and those to clean up after. */
-  due(now: number): AsyncGenerator<SurfaceTracking>;
+  due(now: number): AsyncGenerator<Due<SurfaceRef>>;
   /** Has the sweeper look again at `sweepAt` (milliseconds since the epoch), or never again. */
   postpone(ref: SurfaceRef, sweepAt: number | null): Promise<void>;
   delete(ref: SurfaceRef): Promise<void>;
@@ -174,12 +174,7 @@ export function openSurfaces(environment: Environment): Surfaces {
       );
     },
 
-    async *due(now) {
-      for await (const key of dueItems(table, now)) {
-        const tracking = await get(key as unknown as SurfaceRef);
-        if (tracking !== null) yield tracking;
-      }
-    },
+    due: (now) => dueItems(table, now),
 
     async postpone(ref, sweepAt) {
       const postponed = sweepAt === null ? update`REMOVE sweep, sweepAt` : update`SET sweepAt = ${sweepAt}`;
@@ -208,5 +203,5 @@ export const openSurfaceWriter = storeFactory(
 );
 export const openSurfaceSweeper = storeFactory(
   'surfaceSweeper',
-  (environment): Pick<Surfaces, 'due' | 'postpone' | 'delete'> => openSurfaces(environment),
+  (environment): Pick<Surfaces, 'get' | 'due' | 'postpone' | 'delete'> => openSurfaces(environment),
 );

@@ -23,6 +23,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   'shared/service/keys': ['endpoints/console-keys', 'endpoints/console-key-secrets'],
   'shared/service/failed': ['service/failed/retry-failed'],
   'shared/service/sweep': ['reliability/sweeper'],
+  'shared/service/sweep/sweep-blobs.ts': ['reliability/blob-walk'],
   'shared/service/surfaces': [
     'service/surfaces/track-unit',
     'reliability/surfaces',
@@ -53,6 +54,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   'shared/stores/files/assemble-object.ts': ['stores/files/assemble-object', 'stores/files/media-files'],
   'shared/stores/files/resumed-upload.ts': ['stores/files/assemble-object'],
   'shared/stores/files/list-parts.ts': ['stores/files/assemble-object', 'functions/videos/direct-upload'],
+  'shared/stores/documents/blob-walks.ts': ['stores/documents/blob-walks'],
   'shared/stores/documents/commit-version.ts': ['reliability/late-writes', 'reliability/delete-races'],
   'shared/stores/files/direct-uploads.ts': ['stores/files/direct-uploads', 'functions/videos/direct-upload'],
   'shared/stores/identities.ts': ['endpoints/console-identities', 'stores/identities'],

@@ -1,22 +1,15 @@
 import { CreateMultipartUploadCommand, UploadPartCommand } from '@aws-sdk/client-s3';
-import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
-import { MEDIA_BUCKET } from '../../shared/contract/resources.ts';
-import { uuidv7, uuidv7Time } from '../../shared/domain/ids.ts';
-import type { Job } from '../../shared/domain/job/job.ts';
+import { uuidv7 } from '../../shared/domain/ids.ts';
 import { newVideo } from '../../shared/domain/video.ts';
-import type { Runtime } from '../../shared/kernel/runtime/runtime.ts';
 import { openAll } from '../../shared/kernel/runtime/store-factories.ts';
 import { sweep as sweepAll } from '../../shared/service/sweep/sweep.ts';
-import { sweepBlobs } from '../../shared/service/sweep/sweep-blobs.ts';
 import { sweepJobs } from '../../shared/service/sweep/sweep-jobs.ts';
 import { SWEEPER_STORES } from '../../shared/service/sweep/sweeper-stores.ts';
-import { openDocuments } from '../../shared/stores/documents/documents.ts';
-import { dynamodb, tableName } from '../../shared/stores/dynamodb/client.ts';
-import { type MediaFiles, openMediaFiles } from '../../shared/stores/files/media-files.ts';
+import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import { s3 } from '../../shared/stores/files/s3.ts';
 import { openJobs } from '../../shared/stores/jobs/jobs.ts';
@@ -67,16 +60,6 @@ const accountOf = async (id: string): Promise<string> => {
   if (accountId === null) throw new Error(`Nobody owns ${id}`);
   return accountId;
 };
-
-const later = (milliseconds: number): Runtime => {
-  const { runtime } = bench.environment;
-  return { ...runtime, now: () => runtime.now() + milliseconds };
-};
-
-const once = (job: Job | null) =>
-  async function* () {
-    if (job !== null) yield job;
-  };
 
 describe('jobs', () => {
   let id: string;
@@ -154,7 +137,11 @@ describe('jobs', () => {
     for (const body of await bench.take('detection')) await detect(delivery([body]));
     // As if the sweeper had read the cancelled job just before its slot was taken.
     const stores = openAll(SWEEPER_STORES, bench.environment);
-    await sweepJobs({ ...stores, jobs: { ...stores.jobs, due: once(job) } });
+    const get = vi.fn(stores.jobs.get).mockResolvedValueOnce(job);
+    const due = async function* () {
+      yield { videoId: id, sweepAt: 0 };
+    };
+    await sweepJobs({ ...stores, jobs: { ...stores.jobs, due, get } }, { isOver: () => false });
     expect(await files.size(mediaKeys.segment(id, first, 0))).toBeNull();
     await runDetector();
     expect((await jobOver(bench.api, id)).status).toBe('completed');
@@ -269,115 +256,20 @@ test('a duty that fails keeps none of the others from being done, and its error 
   expect((await settled(bench.api, id)).status).toBe('processed');
 });
 
-describe('objects', () => {
-  test('blobs that no version refers to go when they are 24 hours old, and no others', async () => {
-    const id = await processedVideo();
-    const later = await processedVideo();
-    // Too large for the version item, so that the version refers to a blob.
-    const value = Array.from({ length: 3000 }, () => uuidv7(bench.environment.runtime)).join();
-    await bench.api('PATCH', `/api/videos/${id}/metadata`, { json: { variables: [{ id: 'large', value }] } });
-    const documents = openDocuments(bench.environment);
-    const variables = [{ id: 'large', value }];
-    for (const video of [id, later])
-      await (await documents.prepare(video, 'lost-race', null, { parts: { variables } })).store();
-    const lost = [id, later].map((video) => mediaKeys.section(video, 'variables', 'lost-race'));
-
-    bench.advance(23 * HOUR);
-    await sweep();
-    for (const key of lost) expect(await files.size(key)).not.toBeNull();
-    bench.advance(2 * HOUR);
-    await sweep();
-    for (const key of lost) expect(await files.size(key)).toBeNull();
-    const { body } = await bench.api('GET', `/api/videos/${id}/metadata`);
-    expect(body).toMatchObject({ variables: [{ id: 'large', value }] });
-    expect((await bench.api('GET', `/api/videos/${later}/export`)).status).toBe(200);
-    expect(await files.size(mediaKeys.frameIndex(later))).not.toBeNull();
-  });
-
-  test('a table that loses versions and gets them back by a restore has its documents again', async () => {
-    const id = await processedVideo();
-    const value = Array.from({ length: 3000 }, () => uuidv7(bench.environment.runtime)).join();
-    const variables = [{ id: 'large', value }];
-    await bench.api('PATCH', `/api/videos/${id}/metadata`, { json: { variables } });
-    const before = (await bench.api('GET', `/api/videos/${id}/metadata`)).body;
-    const TableName = tableName(bench.environment, 'versions');
-    const Key = { videoId: id, version: 2 };
-    const { Item } = await dynamodb().send(new GetCommand({ TableName, Key }));
-    await dynamodb().send(new DeleteCommand({ TableName, Key }));
-    bench.advance(25 * HOUR);
-    await sweep();
-
-    await dynamodb().send(new PutCommand({ TableName, Item }));
-    expect((await bench.api('GET', `/api/videos/${id}/metadata`)).status).toBe(500);
-    const { removed, documents } = MEDIA_BUCKET.prefixes;
-    for await (const { key } of files.list(`${removed}${id}/`))
-      await files.move(key, documents + key.slice(removed.length));
-    expect((await bench.api('GET', `/api/videos/${id}/metadata`)).body).toEqual(before);
-  });
-
-  test('blobs of a deleted video are not kept aside', async () => {
-    const id = await processedVideo();
-    await bench.api('DELETE', `/api/videos/${id}`);
-    const key = mediaKeys.section(id, 'variables', 'late');
-    await files.put(key, Buffer.from('x'), 'text/plain');
-    await sweepBlobs({ ...openAll(SWEEPER_STORES, { ...bench.environment, runtime: later(25 * HOUR) }) });
-    expect(await files.size(key)).toBeNull();
-    expect(await files.size(mediaKeys.removed(key))).toBeNull();
-  });
-
-  test('blobs that were kept aside go with their video', async () => {
-    const id = await processedVideo();
-    await files.put(mediaKeys.section(id, 'variables', 'lost-race'), Buffer.from('x'), 'text/plain');
-    await sweepBlobs({ ...openAll(SWEEPER_STORES, { ...bench.environment, runtime: later(25 * HOUR) }) });
-    expect(await bench.traces(id)).toContainEqual(expect.stringMatching(/^removed\//));
-    await bench.api('DELETE', `/api/videos/${id}`);
-    expect(await bench.traces(id)).toEqual(['versions: tombstone']);
-  });
-
-  test('the search for blobs starts at a random video and wraps around', async () => {
-    const oldest = await processedVideo();
-    const stores = openAll(SWEEPER_STORES, bench.environment);
-    const { now, elapsed } = bench.environment.runtime;
-    const starts: (string | undefined)[] = [];
-    const begin = async (fraction: number): Promise<void> => {
-      const randomBytes = (count: number) => Buffer.alloc(count, fraction * 256);
-      const environment = {
-        ...bench.environment,
-        runtime: { ...bench.environment.runtime, now, elapsed, randomBytes },
-      };
-      const list: MediaFiles['list'] = (prefix, startAfter) => {
-        starts.push(startAfter);
-        return files.list(prefix, startAfter);
-      };
-      await sweepBlobs({ ...stores, environment, files: { ...files, list } });
-    };
-    bench.advance(DAY);
-    await begin(0.5);
-    await begin(0);
-    const [, half = '', , , zero = ''] = starts;
-    expect(starts).toEqual([undefined, half, undefined, undefined, zero, undefined]);
-    // The keys of documents begin with the ids of their videos, which are ordered by time.
-    const noon = uuidv7({ now: () => now() - DAY / 2, randomBytes: (count) => new Uint8Array(count) });
-    const position = (key: string): number => uuidv7Time(key.split('/')[1] ?? '');
-    expect(Math.abs(position(half) - uuidv7Time(noon))).toBeLessThan(10 * MINUTE);
-    expect(position(zero)).toBeLessThanOrEqual(uuidv7Time(oldest));
-  });
-
-  test('multipart uploads that were abandoned go after 24 hours', async () => {
-    const Key = mediaKeys.export(uuidv7(bench.environment.runtime), 1, '1.0', 'mp4');
-    const target = { Bucket: files.bucket, Key };
-    const { UploadId } = await s3().send(new CreateMultipartUploadCommand(target));
-    await s3().send(new UploadPartCommand({ ...target, UploadId, PartNumber: 1, Body: 'part' }));
-    const open = async (): Promise<string[]> => {
-      const keys: string[] = [];
-      for await (const { key } of files.listUploads()) keys.push(key);
-      return keys;
-    };
-    bench.advance(23 * HOUR);
-    await sweep();
-    expect(await open()).toEqual([Key]);
-    bench.advance(2 * HOUR);
-    await sweep();
-    expect(await open()).toEqual([]);
-  });
+test('multipart uploads that were abandoned go after 24 hours', async () => {
+  const Key = mediaKeys.export(uuidv7(bench.environment.runtime), 1, '1.0', 'mp4');
+  const target = { Bucket: files.bucket, Key };
+  const { UploadId } = await s3().send(new CreateMultipartUploadCommand(target));
+  await s3().send(new UploadPartCommand({ ...target, UploadId, PartNumber: 1, Body: 'part' }));
+  const open = async (): Promise<string[]> => {
+    const keys: string[] = [];
+    for await (const { key } of files.listUploads()) keys.push(key);
+    return keys;
+  };
+  bench.advance(23 * HOUR);
+  await sweep();
+  expect(await open()).toEqual([Key]);
+  bench.advance(2 * HOUR);
+  await sweep();
+  expect(await open()).toEqual([]);
 });

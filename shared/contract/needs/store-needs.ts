@@ -87,6 +87,8 @@ export const STORE_NEEDS = {
     tables: { versions: ['Query', 'GetItem', 'UpdateItem', 'DeleteItem'] },
     indexes: { versions: ['by-sweep'] },
   },
+  /** The one item that says where the sweeper is. */
+  blobWalks: { tables: { versions: ['GetItem', 'PutItem'] } },
 
   documentReader: { objects: { documents: ['GetObject'] } },
   documentWriter: { objects: { documents: ['GetObject', 'PutObject'] }, listsObjects: true },

@@ -1,70 +1,86 @@
 import { MEDIA_BUCKET } from '../../contract/resources.ts';
-import { uuidv7Prefix, uuidv7Time } from '../../domain/ids.ts';
+import { type BlobWalk, isSteady, MIN_BLOB_AGE_MS, resumedWalk } from '../../domain/document/blob-walk.ts';
+import type { StandingWalk } from '../../stores/documents/blob-walks.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import { isDeleted } from '../videos/find-video.ts';
+import { type RunTime, type Swept, sweepEach } from './sweep-each.ts';
 import type { SweeperStores } from './sweeper-stores.ts';
 
-/** A writer commits long before this, so a younger blob may still become part of a version. */
-const MIN_AGE_MS = 24 * 60 * 60_000;
-/** Blobs checked in one run. */
-const BATCH = 20_000;
+/** Blobs between two writes of where the walk is: a request's worth. */
+const BATCH = 1000;
 
 const { documents } = MEDIA_BUCKET.prefixes;
 
-const videoIdOf = (key: string): string => key.slice(documents.length).split('/', 1)[0] ?? '';
+interface Blob {
+  key: string;
+  modifiedAt: number;
+}
 
-/**
- * A random place among the blobs. They are ordered by the creation time of their videos, so this is a random time since
- * the oldest one.
- */
-async function randomStart({ files, environment: { runtime } }: SweeperStores): Promise<string> {
-  const now = runtime.now();
-  let oldest = now;
-  for await (const { key } of files.list(documents)) {
-    oldest = uuidv7Time(videoIdOf(key));
-    break;
+const videoIdOf = ({ key }: Blob): string => key.slice(documents.length).split('/', 1)[0] ?? '';
+
+/** The next blobs in the order of their keys; fewer than {@link BATCH}: the last ones. */
+async function nextBlobs({ files }: SweeperStores, after: string): Promise<Blob[]> {
+  const blobs: Blob[] = [];
+  for await (const blob of files.list(documents, after === '' ? undefined : after)) {
+    blobs.push(blob);
+    if (blobs.length === BATCH) break;
   }
-  const fraction = Buffer.from(runtime.randomBytes(4)).readUInt32BE() / 2 ** 32;
-  return documents + uuidv7Prefix(Math.floor(oldest + fraction * (now - oldest)));
+  return blobs;
+}
+
+/** The blobs to look at, by video: of videos in which something was modified since the last walk. */
+async function* videosToLookAt(blobs: readonly Blob[], { at, since }: BlobWalk) {
+  const old = blobs.filter(
+    (blob) => blob.key !== mediaKeys.frameIndex(videoIdOf(blob)) && at - blob.modifiedAt >= MIN_BLOB_AGE_MS,
+  );
+  for (const [videoId, ofVideo] of Map.groupBy(old, videoIdOf))
+    if (ofVideo.some(({ modifiedAt }) => modifiedAt >= since)) yield { videoId, blobs: ofVideo };
+}
+
+/** Takes away what no version of a video refers to. */
+async function removeUnreferenced(
+  stores: SweeperStores,
+  { videoId, blobs }: { videoId: string; blobs: readonly Blob[] },
+): Promise<void> {
+  const { versions, files } = stores;
+  const unreferenced = new Set(blobs.map(({ key }) => key));
+  for await (const parts of versions.references(videoId)) {
+    for (const reference of Object.values(parts)) if ('key' in reference) unreferenced.delete(reference.key);
+  }
+  for (const key of unreferenced) {
+    if (await isDeleted(stores, videoId)) await files.delete(key);
+    else await files.move(key, mediaKeys.removed(key));
+  }
 }
 
 /**
  * Takes away blobs that no version refers to, left by attempts that lost a race and by writers that died before their
  * commit. They are kept aside for as long as a table can be restored (`RECOVERY_DAYS`): a table that has lost versions must
- * not cost the documents, too. What belonged to a deleted video goes for good. Each run begins at a random place, so
- * that all blobs are visited in time without a cursor.
+ * not cost the documents, too. What belonged to a deleted video goes for good.
+ *
+ * A walk over all blobs begins every day and goes on from run to run. A run that dies repeats a batch; of two at the same
+ * time, one goes on.
  */
-export async function sweepBlobs(stores: SweeperStores): Promise<void> {
-  const {
-    versions,
-    files,
-    environment: { runtime },
-  } = stores;
-  const start = await randomStart(stores);
-  let left = BATCH;
-  let current = { videoId: '', referenced: new Set<string>() };
-
-  const visit = async (key: string, modifiedAt: number): Promise<void> => {
-    const videoId = videoIdOf(key);
-    if (key === mediaKeys.frameIndex(videoId) || runtime.now() - modifiedAt < MIN_AGE_MS) return;
-    if (videoId !== current.videoId) {
-      const referenced = new Set<string>();
-      for await (const parts of versions.references(videoId)) {
-        for (const reference of Object.values(parts)) if ('key' in reference) referenced.add(reference.key);
-      }
-      current = { videoId, referenced };
+export async function sweepBlobs(stores: SweeperStores, time: RunTime): Promise<Swept> {
+  const { blobWalks, environment } = stores;
+  const swept: Swept = { done: 0, failed: 0, failures: [] };
+  const before = await blobWalks.read();
+  // `at` stays the time of this run's beginning, which is compared with the last run's: a clock may be set meanwhile.
+  let walk = resumedWalk(before.walk, environment.runtime.now());
+  let standing: StandingWalk | null = await blobWalks.write(walk, before);
+  while (standing !== null && walk.after !== null && isSteady(walk)) {
+    const blobs = await nextBlobs(stores, walk.after);
+    const batch = await sweepEach(videosToLookAt(blobs, walk), time, (video) =>
+      removeUnreferenced(stores, video),
+    );
+    swept.done += batch.done;
+    swept.failed += batch.failed;
+    swept.failures.push(...batch.failures);
+    if (batch.next === undefined) {
+      walk = { ...walk, after: blobs.length < BATCH ? null : (blobs.at(-1)?.key ?? null) };
+      standing = await blobWalks.write(walk, standing);
     }
-    if (current.referenced.has(key)) return;
-    if (await isDeleted(stores, videoId)) await files.delete(key);
-    else await files.move(key, mediaKeys.removed(key));
-  };
-
-  for await (const { key, modifiedAt } of files.list(documents, start)) {
-    if (left-- === 0) return;
-    await visit(key, modifiedAt);
+    if (time.isOver() && walk.after !== null) return { ...swept, next: { after: walk.after } };
   }
-  for await (const { key, modifiedAt } of files.list(documents)) {
-    if (key > start || left-- === 0) return;
-    await visit(key, modifiedAt);
-  }
+  return swept;
 }

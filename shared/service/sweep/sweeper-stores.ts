@@ -1,4 +1,5 @@
 import type { Opened } from '../../kernel/runtime/store-factories.ts';
+import { openBlobWalks } from '../../stores/documents/blob-walks.ts';
 import { openVersionSweeper } from '../../stores/documents/versions.ts';
 import { openMediaFiles } from '../../stores/files/media-files.ts';
 import { openJobSweeper } from '../../stores/jobs/jobs.ts';
@@ -12,6 +13,7 @@ import { openVideoSweeper } from '../../stores/videos/videos.ts';
 export const SWEEPER_STORES = {
   videos: openVideoSweeper,
   versions: openVersionSweeper,
+  blobWalks: openBlobWalks,
   jobs: openJobSweeper,
   surfaces: openSurfaceSweeper,
   files: openMediaFiles,

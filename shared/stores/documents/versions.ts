@@ -5,7 +5,7 @@ import { isoNow } from '../../kernel/runtime/runtime.ts';
 import { tableName } from '../dynamodb/client.ts';
 import { condition, update, where } from '../dynamodb/expression.ts';
 import { getItem, type Item, queryItems } from '../dynamodb/read.ts';
-import { dueItems, sweepEntry } from '../dynamodb/sweep.ts';
+import { type Due, dueItems, sweepEntry } from '../dynamodb/sweep.ts';
 import { deleteItem, putItem, updateItem, writeOnce } from '../dynamodb/write.ts';
 import { storeFactory } from '../store-factory.ts';
 import type { PartReferences } from './document-parts.ts';
@@ -64,11 +64,11 @@ export interface Versions {
   put(item: Version): Promise<Version | null>;
   /** Commits a tombstone above the newest version; false if the video is deleted already. */
   putTombstone(videoId: string, accountId: string, writeId: string): Promise<boolean>;
-  /** Removes the versions below a tombstone. */
-  deleteBelow(tombstone: Tombstone): Promise<void>;
+  /** Removes the versions below a video's tombstone; none where it has no tombstone. */
+  deleteBelowTombstone(videoId: string): Promise<void>;
   deleteTombstone(tombstone: Tombstone): Promise<void>;
   /** Tombstones due for a sweep. */
-  dueTombstones(now: number): AsyncGenerator<Tombstone>;
+  dueTombstones(now: number): AsyncGenerator<Due<Pick<Tombstone, 'videoId' | 'version'>>>;
   postpone(tombstone: Tombstone, sweepAt: number): Promise<void>;
 }
 
@@ -164,20 +164,17 @@ export function openVersions(environment: Environment): Versions {
       }
     },
 
-    async deleteBelow({ videoId, version: tombstone }) {
-      const key = where`videoId = ${videoId} AND version < ${tombstone}`;
-      const items = queryItems({ table, key, attributes: ['version'], newestFirst: true });
+    async deleteBelowTombstone(videoId) {
+      const key = where`videoId = ${videoId}`;
+      const items = queryItems({ table, key, attributes: ['version', 'tombstone'], newestFirst: true });
+      const newest = await items.next();
+      if (newest.done === true || !isTombstone(newest.value)) return;
       for await (const { version } of items) await deleteItem(table, { videoId, version });
     },
 
     deleteTombstone: ({ videoId, version }) => deleteItem(table, { videoId, version }),
 
-    async *dueTombstones(now) {
-      for await (const { videoId, version } of dueItems(table, now)) {
-        const item = await get(videoId as string, version as number);
-        if (isTombstone(item)) yield item;
-      }
-    },
+    dueTombstones: (now) => dueItems(table, now),
 
     async postpone({ videoId, version }, sweepAt) {
       // Another run of the sweeper may have removed it.
@@ -206,6 +203,8 @@ export const openVersionWriter = storeFactory(
 );
 export const openVersionSweeper = storeFactory(
   'versionSweeper',
-  (environment): Pick<Versions, 'newest' | 'references' | 'dueTombstones' | 'postpone' | 'deleteTombstone'> =>
+  (
+    environment,
+  ): Pick<Versions, 'get' | 'newest' | 'references' | 'dueTombstones' | 'postpone' | 'deleteTombstone'> =>
     openVersions(environment),
 );

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { where } from './expression.ts';
-import { type Item, queryItems } from './read.ts';
+import { queryItems } from './read.ts';
 
 /** Enough for ten times the load of `npm run bench -- hot`; more are more queries in every run of the sweeper. */
 export const SWEEP_PARTITIONS = 8;
@@ -30,9 +30,21 @@ export function coarseSweepAt(id: string, sweepAt: number): number {
   return Math.floor((sweepAt - offset) / COARSE_MS) * COARSE_MS + offset;
 }
 
-/** Keys of the items of a table that the sweeper is to look at by `now` (milliseconds since the epoch). */
-export async function* dueItems(table: string, now: number): AsyncGenerator<Item> {
+/** The key of an item that the sweeper is to look at, since `sweepAt` (milliseconds since the epoch). */
+export type Due<Key> = Key & { sweepAt: number };
+
+/**
+ * Keys of the items of a table that the sweeper is to look at by `now` (milliseconds since the epoch). The partitions take
+ * turns, so that none waits for what is due in another.
+ */
+export async function* dueItems<Key>(table: string, now: number): AsyncGenerator<Due<Key>> {
   const partitions = Array.from({ length: SWEEP_PARTITIONS }, (_, i) => `${EARLIER}#${i}`);
-  for (const sweep of [EARLIER, ...partitions])
-    yield* queryItems({ table, index: 'by-sweep', key: where`sweep = ${sweep} AND sweepAt <= ${now}` });
+  let searches = [EARLIER, ...partitions].map((sweep) =>
+    queryItems({ table, index: 'by-sweep', key: where`sweep = ${sweep} AND sweepAt <= ${now}` }),
+  );
+  while (searches.length > 0) {
+    const found = await Promise.all(searches.map((search) => search.next()));
+    searches = searches.filter((_, i) => found[i]?.done !== true);
+    for (const { done, value } of found) if (done !== true) yield value as Due<Key>;
+  }
 }

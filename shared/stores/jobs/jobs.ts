@@ -22,7 +22,7 @@ import {
   where,
 } from '../dynamodb/expression.ts';
 import { getItem, scanItems } from '../dynamodb/read.ts';
-import { coarseSweepAt, dueItems, sweepEntry } from '../dynamodb/sweep.ts';
+import { coarseSweepAt, type Due, dueItems, sweepEntry } from '../dynamodb/sweep.ts';
 import { deleteItem, putItem, updateItem, writeOnce } from '../dynamodb/write.ts';
 import { storeFactory } from '../store-factory.ts';
 
@@ -80,7 +80,7 @@ export interface Jobs {
   /** Adds a unit to the completed ones. @returns the job after it, or null if it no longer runs */
   completeUnit(job: JobRef, unit: number): Promise<Job | null>;
   /** Jobs that should have progressed by `now` (milliseconds since the epoch), and terminal ones to clean up after. */
-  due(now: number): AsyncGenerator<Job>;
+  due(now: number): AsyncGenerator<Due<Pick<Job, 'videoId'>>>;
   /** Has the sweeper look again at `sweepAt` (milliseconds since the epoch), or never again. */
   postpone(job: JobRef, sweepAt: number | null): Promise<void>;
   /** Removes a job with its video. */
@@ -214,12 +214,7 @@ export function openJobs(environment: Environment): Jobs {
       );
     },
 
-    async *due(now) {
-      for await (const { videoId } of dueItems(table, now)) {
-        const job = await get(videoId as string);
-        if (job !== null) yield job;
-      }
-    },
+    due: (now) => dueItems(table, now),
 
     async postpone({ videoId, jobId }, sweepAt) {
       const change = sweepAt === null ? update`REMOVE sweep, sweepAt` : update`SET sweepAt = ${sweepAt}`;

@@ -4,7 +4,7 @@ import { requestOrigin } from '../../kernel/logging/request-context.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { tableName } from '../dynamodb/client.ts';
 import { getItem } from '../dynamodb/read.ts';
-import { dueItems, sweepEntry } from '../dynamodb/sweep.ts';
+import { type Due, dueItems, sweepEntry } from '../dynamodb/sweep.ts';
 import { deleteItem, putItem } from '../dynamodb/write.ts';
 import { storeFactory } from '../store-factory.ts';
 
@@ -16,7 +16,7 @@ interface Outbox {
   /** After this the message is done at least once, whatever dies. */
   put(message: OutboxMessage): Promise<void>;
   /** Ids of the items that should be gone by `now` (milliseconds since the epoch). */
-  due(now: number): AsyncGenerator<string>;
+  due(now: number): AsyncGenerator<Due<{ id: string }>>;
   /** @returns null for an item that is gone @throws for one that cannot be understood */
   get(id: string): Promise<OutboxMessage | null>;
   /** Removes finished entries. */
@@ -44,9 +44,7 @@ function openOutbox(environment: Environment): Outbox {
       });
     },
 
-    async *due(now) {
-      for await (const { id } of dueItems(table, now)) yield String(id);
-    },
+    due: (now) => dueItems(table, now),
 
     async get(id) {
       const item = await getItem(table, { id });

@@ -1,5 +1,5 @@
 import type { Environment } from '../../kernel/runtime/environment.ts';
-import { isTombstone, openVersions } from '../documents/versions.ts';
+import { openVersions } from '../documents/versions.ts';
 import { openMediaFiles } from '../files/media-files.ts';
 import { mediaKeys } from '../files/media-keys.ts';
 import { openJobs } from '../jobs/jobs.ts';
@@ -52,8 +52,7 @@ export const openPurger = storeFactory('purger', (environment: Environment): Pur
       files.deleteAll(mediaKeys.surfaces(videoId)),
       files.deleteAll(mediaKeys.exports(videoId)),
     ]);
-    const tombstone = await versions.newest(videoId);
-    if (isTombstone(tombstone)) await versions.deleteBelow(tombstone);
+    await versions.deleteBelowTombstone(videoId);
   };
 
   return { purge };

@@ -6,7 +6,7 @@ import type { Version } from '../documents/versions.ts';
 import { tableName } from '../dynamodb/client.ts';
 import { assignments, condition, oneOf, update, where } from '../dynamodb/expression.ts';
 import { getItem, type Item, scanItems } from '../dynamodb/read.ts';
-import { dueItems, sweepEntry } from '../dynamodb/sweep.ts';
+import { type Due, dueItems, sweepEntry } from '../dynamodb/sweep.ts';
 import { deleteItem, updateItem, writeOnce } from '../dynamodb/write.ts';
 import { storeFactory } from '../store-factory.ts';
 
@@ -25,6 +25,8 @@ type ProbedFigures = Pick<
   | 'documentBytes'
   | 'restore'
 >;
+
+type VideoKey = Pick<Video, 'accountId' | 'videoId'>;
 
 /** Stored videos. `new-videos.ts` creates them, `purger.ts` removes them. */
 export interface Videos {
@@ -51,7 +53,7 @@ export interface Videos {
   /** Removes the video and who owns it, as a step of `StorageUsage.deletion`, which keeps the count of videos exact. */
   delete(accountId: string, videoId: string): Promise<void>;
   /** Videos that should have been processed or failed by `now` (milliseconds since the epoch). */
-  due(now: number): AsyncGenerator<Video>;
+  due(now: number): AsyncGenerator<Due<VideoKey>>;
   /** Has the sweeper look again at `sweepAt` (milliseconds since the epoch). */
   postpone(video: Video, sweepAt: number): Promise<void>;
 }
@@ -155,12 +157,7 @@ export function openVideos(environment: Environment): Videos {
       await deleteItem(table, ownerKey(videoId));
     },
 
-    async *due(now) {
-      for await (const { accountId, videoId } of dueItems(table, now)) {
-        const video = await get(accountId as string, videoId as string);
-        if (video !== null) yield video;
-      }
-    },
+    due: (now) => dueItems(table, now),
 
     async postpone(video, sweepAt) {
       await transition(video, ['uploading', 'processing'], {}, sweepAt);
@@ -190,5 +187,5 @@ export const openVideoRemover = storeFactory(
 );
 export const openVideoSweeper = storeFactory(
   'videoSweeper',
-  (environment): Pick<Videos, 'due' | 'postpone' | 'markFailed'> => openVideos(environment),
+  (environment): Pick<Videos, 'get' | 'due' | 'postpone' | 'markFailed'> => openVideos(environment),
 );

@@ -145,7 +145,7 @@ test('what is there is counted: alarms, pollers, dashboards, rules and their sec
   expect(cost.alarms).toBeCloseTo(0.3);
   // Seven pollers ask three times a minute; 8,760 runs list uploads once each.
   expect(cost.polling).toBeCloseTo((7 * 3 * 60 * 730 * 0.4) / 1e6);
-  expect(cost.sweeper).toBeCloseTo(8760 * (5e-6 + 0.2e-6 + 0.03 * 0.5 * 0.0000133334), 4);
+  expect(cost.sweeper).toBeCloseTo(8760 * (5e-6 + 0.2e-6 + 0.03 * (1769 / 1024) * 0.0000133334), 4);
 });
 
 describe('writes to an index', () => {

@@ -202,6 +202,7 @@ describe('an upload that broke off', () => {
           variables: service.variables,
           runtime: { ...systemRuntime, now: () => Date.now() + later },
         }),
+        { isOver: () => false },
       );
     await sweepAt(23 * HOUR);
     expect(await openMultiparts(id)).toHaveLength(1);

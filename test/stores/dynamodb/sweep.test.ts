@@ -28,7 +28,7 @@ test('items of every partition are due, also of the one that earlier versions ha
   for (const [i, id] of ids.slice(0, 30).entries()) await put({ id, ...sweepEntry(id, 100 + (i % 2)) });
   const due = async (now: number) => {
     const found: unknown[] = [];
-    for await (const { id } of dueItems(TableName, now)) found.push(id);
+    for await (const { id } of dueItems<{ id: string }>(TableName, now)) found.push(id);
     return found.sort();
   };
   expect(await due(99)).toEqual([]);

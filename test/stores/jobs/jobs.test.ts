@@ -150,6 +150,6 @@ test('an appointment with the sweeper is not moved by the job before', async () 
   await jobs.claim(next);
   await jobs.postpone(job, null);
   const due: string[] = [];
-  for await (const { jobId } of jobs.due(Date.now() + 60 * 60_000)) due.push(jobId);
-  expect(due).toContain(next.jobId);
+  for await (const { videoId } of jobs.due(Date.now() + 60 * 60_000)) due.push(videoId);
+  expect(due).toContain(next.videoId);
 });
