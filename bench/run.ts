@@ -28,6 +28,7 @@ import { benchStartup } from './startup.ts';
 import { benchStill } from './still.ts';
 import { benchSurface } from './surface.ts';
 import { benchSurfaceMemory } from './surface-memory.ts';
+import { benchSweep } from './sweep/sweep.ts';
 
 /** Clips and models named by the environment, and an empty folder. */
 async function withMedia<Result>(use: (media: BenchMedia) => Promise<Result>): Promise<Result> {
@@ -62,6 +63,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'surface-memory': async (repetitions) => [
     await withMedia((media) => benchSurfaceMemory({ repetitions, ...media })),
   ],
+  sweep: async () => [await benchSweep()],
   console: async (repetitions) => [await benchLongTasks({ repetitions })],
   startup: async (repetitions) => [
     await benchStartup({ repetitions }),

@@ -1,7 +1,10 @@
 import { MEMORY } from '../../lib/memory.ts';
 import { PROFILES, type ProfileName } from '../../lib/profiles.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
+import { KEPT } from '../sweep/simulate.ts';
+import { REQUESTS } from '../sweep/virtual-time.ts';
 import { IMAGE_GB, type RestCost, restCost } from './at-rest.ts';
+import { blobWalk, blobWalksCost, LOOK_UP_UNITS } from './blob-walk.ts';
 import { CONSOLE_USE } from './console-month.ts';
 import type { EndpointUse, MeasuredUse } from './measure-use.ts';
 import { MONTHS, type MonthCost, monthCost, VIDEO } from './month.ts';
@@ -131,7 +134,33 @@ $${worker.toFixed(4)} for the worker and $${stores.toFixed(5)} for the stores, i
 The request that marks it waits for up to 20 s, which is most of its price above.`;
 }
 
-/** The text of \`docs/cost.md\`. */
+/** The walks of the sweeper, beside the runs that are counted at rest. */
+function walksText(): string {
+  const rows = [10_000, 100_000, 1_000_000].map((videos) => {
+    const [first, daily] = [blobWalk(videos, 'first'), blobWalk(videos, 'daily')];
+    const figures = [
+      first.lookUps,
+      Math.ceil(first.minutes),
+      daily.lists,
+      daily.lookUps,
+      Math.ceil(daily.minutes),
+    ];
+    return [
+      ...[videos, ...figures].map((figure) => figure.toLocaleString('en')),
+      dollars(blobWalksCost(videos)),
+    ];
+  });
+  const { blobsPerVideo, changedADay } = KEPT;
+  return `The sweeper visits all blobs of documents every day, and looks up the versions of videos in which something was
+modified since; once a month, and in its first walk, those of all. Each video has ${blobsPerVideo} blobs and versions of ${4 * LOOK_UP_UNITS} KB;
+${100 * changedADay} % of the videos change in a day; S3 takes ${REQUESTS.list.wait} ms to list 1,000 keys.
+
+${table(['videos', 'first: look-ups', 'minutes', 'daily: LISTs', 'look-ups', 'minutes', '$ a month'], rows)}
+
+\`npm run bench -- sweep\` simulates them. What 10,000 deletions left is purged in less than five minutes.`;
+}
+
+/** The text of `docs/cost.md`. */
 export function costDocument(measured: MeasuredUse): string {
   return `# Cost
 
@@ -167,6 +196,9 @@ ${surfaceText(measured)}
 Counted in the synthesized templates of both profiles:
 
 ${restText(measured)}
+
+## What unused blobs cost
+${walksText()}
 
 ## What a month costs
 ${monthText(measured)}

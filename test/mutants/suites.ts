@@ -23,7 +23,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   'shared/service/keys': ['endpoints/console-keys', 'endpoints/console-key-secrets'],
   'shared/service/failed': ['service/failed/retry-failed'],
   'shared/service/sweep': ['reliability/sweeper'],
-  'shared/service/sweep/sweep-blobs.ts': ['reliability/blob-walk'],
+  'shared/service/sweep/sweep-blobs.ts': ['service/sweep/sweep', 'reliability/blob-walk'],
   'shared/service/surfaces': [
     'service/surfaces/track-unit',
     'reliability/surfaces',
