@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { BlobWalk } from '../../../shared/domain/document/blob-walk.ts';
 import { openBlobWalks, type StandingWalk } from '../../../shared/stores/documents/blob-walks.ts';
 import { dynamodb, tableName } from '../../../shared/stores/dynamodb/client.ts';
+import { loseNextReply } from '../../support/faults/lost-replies.ts';
 import { startWorkbench } from '../../support/service/workbench.ts';
 
 const { environment } = await startWorkbench();
@@ -44,6 +45,13 @@ test('of two runs at the same time the one that writes later stops', async () =>
   await written('c', first);
   expect(await walks.write(walk('d'), first)).toBeNull();
   expect((await walks.read()).walk?.after).toBe('c');
+});
+
+test('a run goes on though the reply to its write is lost', async () => {
+  const none = await walks.read();
+  using lost = loseNextReply(({ command }) => command === 'PutItemCommand');
+  expect(await written('a', none)).toEqual(await walks.read());
+  expect(lost.commands).toEqual(['PutItemCommand']);
 });
 
 test('a run does not bring a walk back that was taken away', async () => {

@@ -65,6 +65,19 @@ test('a video is deleted once', async () => {
   expect((await tombstoneOf(videoId)).version).toBe(1);
 });
 
+test('what lies below a tombstone can be removed, and nothing of a video without one', async () => {
+  const videoId = newId();
+  const items = [versionOf(videoId, 1), versionOf(videoId, 2)];
+  for (const item of items) await versions.put(item);
+  await versions.deleteBelowTombstone(videoId);
+  expect(await versions.list(videoId, {})).toHaveLength(2);
+  await versions.putTombstone(videoId, newId(), newId());
+  await versions.deleteBelowTombstone(videoId);
+  expect(await versions.list(videoId, {})).toEqual([
+    expect.objectContaining({ version: 3, tombstone: true }),
+  ]);
+});
+
 test('tombstones come up for the sweeper until they are gone, and then not again', async () => {
   const videoId = newId();
   await versions.putTombstone(videoId, newId(), newId());
