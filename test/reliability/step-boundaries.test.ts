@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
+import { openAll } from '../../shared/kernel/runtime/store-factories.ts';
+import { sweepBlobs } from '../../shared/service/sweep/sweep-blobs.ts';
+import { SWEEPER_STORES } from '../../shared/service/sweep/sweeper-stores.ts';
 import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import { openSurfaces } from '../../shared/stores/surfaces.ts';
@@ -76,6 +79,9 @@ async function neglected() {
   const leftover = mediaKeys.surfaceUnit(cancelled, done.objectId, 'forwards', 0);
   await files.put(leftover, Uint8Array.of(1), 'application/gzip');
   bench.advance(25 * HOUR);
+  // Blobs are removed once a clock has gone evenly for so long.
+  await sweepBlobs(openAll(SWEEPER_STORES, bench.environment), { isOver: () => false });
+  bench.advance(HOUR / 3);
 
   return {
     async expectSwept(moment?: StoreMoment) {

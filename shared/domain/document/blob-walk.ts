@@ -12,6 +12,8 @@ export interface BlobWalk {
   since: number;
   /** The last key that was visited, empty before the first; null: the walk is over. */
   after: string | null;
+  /** How many runs have failed with what comes after it. */
+  failedRuns: number;
 }
 
 const MINUTE = 60_000;
@@ -25,7 +27,7 @@ const LONGEST_GAP_MS = HOUR;
 /** Longer than any function runs: what wrote by the clock before it was set is over. */
 const STEADY_AFTER_MS = 20 * MINUTE;
 const WALK_EVERY_MS = DAY;
-/** Finds what no walk would find by its time: of failed look-ups, and of versions that were taken back by hand. */
+/** Finds what no walk would find by its date: what failed again and again, and what versions referred to that are gone. */
 const THOROUGH_EVERY_MS = 30 * DAY;
 
 /**
@@ -35,13 +37,23 @@ const THOROUGH_EVERY_MS = 30 * DAY;
  */
 export function resumedWalk(walk: BlobWalk | null, now: number): BlobWalk {
   if (walk === null || Math.abs(now - walk.at) > LONGEST_GAP_MS)
-    return { at: now, steadySince: now, began: now, thoroughAt: now, since: 0, after: '' };
+    return { at: now, steadySince: now, began: now, thoroughAt: now, since: 0, after: '', failedRuns: 0 };
   const same = { ...walk, at: now };
   if (walk.after !== null || now - walk.began < WALK_EVERY_MS) return same;
-  const next = { ...same, began: now, after: '' };
+  const next = { ...same, began: now, after: '', failedRuns: 0 };
   if (now - walk.thoroughAt >= THOROUGH_EVERY_MS) return { ...next, thoroughAt: now, since: 0 };
   // An hour more, since S3 has another clock.
   return { ...next, since: walk.began - MIN_BLOB_AGE_MS - HOUR };
+}
+
+/** After as many runs the walk leaves what fails to the next thorough one. */
+const MOST_FAILED_RUNS = 3;
+
+/** The walk after a run has worked on all blobs up to `after` (null: the last), of which some failed or none. */
+export function advancedWalk(walk: BlobWalk, after: string | null, hasFailed: boolean): BlobWalk {
+  const failedRuns = walk.failedRuns + 1;
+  if (hasFailed && failedRuns < MOST_FAILED_RUNS) return { ...walk, failedRuns };
+  return { ...walk, after, failedRuns: 0 };
 }
 
 /** Whether a run may remove blobs by their age: not by a clock that has just been set. */

@@ -1,5 +1,11 @@
 import { MEDIA_BUCKET } from '../../contract/resources.ts';
-import { type BlobWalk, isSteady, MIN_BLOB_AGE_MS, resumedWalk } from '../../domain/document/blob-walk.ts';
+import {
+  advancedWalk,
+  type BlobWalk,
+  isSteady,
+  MIN_BLOB_AGE_MS,
+  resumedWalk,
+} from '../../domain/document/blob-walk.ts';
 import type { StandingWalk } from '../../stores/documents/blob-walks.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import { isDeleted } from '../videos/find-video.ts';
@@ -58,8 +64,8 @@ async function removeUnreferenced(
  * commit. They are kept aside for as long as a table can be restored (`RECOVERY_DAYS`): a table that has lost versions must
  * not cost the documents, too. What belonged to a deleted video goes for good.
  *
- * A walk over all blobs begins every day and goes on from run to run. A run that dies repeats a batch; of two at the same
- * time, one goes on.
+ * A walk over all blobs begins every day and goes on from run to run. The blobs with which a run failed or died are done
+ * again by the next; of two runs at the same time, one goes on.
  */
 export async function sweepBlobs(stores: SweeperStores, time: RunTime): Promise<Swept> {
   const { blobWalks, environment } = stores;
@@ -77,10 +83,12 @@ export async function sweepBlobs(stores: SweeperStores, time: RunTime): Promise<
     swept.failed += batch.failed;
     swept.failures.push(...batch.failures);
     if (batch.next === undefined) {
-      walk = { ...walk, after: blobs.length < BATCH ? null : (blobs.at(-1)?.key ?? null) };
+      const last = blobs.length < BATCH ? null : (blobs.at(-1)?.key ?? null);
+      walk = advancedWalk(walk, last, batch.failed > 0);
       standing = await blobWalks.write(walk, standing);
     }
-    if (time.isOver() && walk.after !== null) return { ...swept, next: { after: walk.after } };
+    const { after, failedRuns } = walk;
+    if (after !== null && (time.isOver() || failedRuns > 0)) return { ...swept, next: { after } };
   }
   return swept;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  advancedWalk,
   type BlobWalk,
   isSteady,
   MIN_BLOB_AGE_MS,
@@ -30,6 +31,7 @@ const over = (changes: Partial<BlobWalk> = {}): BlobWalk => ({
   thoroughAt: T - DAY,
   since: 1,
   after: null,
+  failedRuns: 0,
   ...changes,
 });
 
@@ -66,6 +68,21 @@ test('each walk looks at what the walk before it did not see, or saw too young',
 test('every thirty days a walk looks at everything again', () => {
   const thorough = runs(61 * 24 * 60).filter(({ since }) => since === 0);
   expect([...new Set(thorough.map(({ began }) => began))]).toEqual([T, T + 30 * DAY, T + 60 * DAY]);
+});
+
+test('what fails is done again by the next two runs, then left', () => {
+  let walk = over({ after: 'a' });
+  const passed = ['b', 'b', 'b', 'c', 'c', 'c'].map((next) => {
+    walk = advancedWalk(walk, next, true);
+    return walk.after;
+  });
+  expect(passed).toEqual(['a', 'a', 'b', 'b', 'b', 'c']);
+});
+
+test('what has failed twice and then succeeds, and what never fails, is passed', () => {
+  const tried = advancedWalk(advancedWalk(over({ after: 'a' }), 'b', true), 'b', true);
+  expect(advancedWalk(tried, 'b', false)).toEqual(over({ after: 'b' }));
+  expect(advancedWalk(over({ after: 'a' }), null, false)).toEqual(over());
 });
 
 describe('everything is looked at anew, and nothing for 20 minutes,', () => {

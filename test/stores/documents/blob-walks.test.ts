@@ -17,6 +17,7 @@ const walk = (after: string | null): BlobWalk => ({
   thoroughAt: 4,
   since: 5,
   after,
+  failedRuns: 0,
 });
 
 async function written(after: string | null, over: StandingWalk): Promise<StandingWalk> {
