@@ -152,8 +152,8 @@ function walksText(): string {
   });
   const { blobsPerVideo, changedADay } = KEPT;
   return `The sweeper visits all blobs of documents every day, and looks up the versions of videos in which something was
-modified since; once a month, and in its first walk, those of all. Each video has ${blobsPerVideo} blobs and versions of ${4 * LOOK_UP_UNITS} KB;
-${100 * changedADay} % of the videos change in a day; S3 takes ${REQUESTS.list.wait} ms to list 1,000 keys.
+modified since; once a month, and in its first walk, which waits for 20 minutes, those of all. Each video has ${blobsPerVideo} blobs
+and versions of ${4 * LOOK_UP_UNITS} KB; ${100 * changedADay} % of the videos change in a day; S3 takes ${REQUESTS.list.wait} ms to list 1,000 keys.
 
 ${table(['videos', 'first: look-ups', 'minutes', 'daily: LISTs', 'look-ups', 'minutes', '$ a month'], rows)}
 

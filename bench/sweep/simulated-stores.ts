@@ -9,7 +9,7 @@ export const BEGINNING = 1_900_000_000_000;
 const INDEX_PAGE = 1000;
 
 /** What a purge asks for, of a video of which nothing is left: some requests of S3 at a time, the others one by one. */
-export const PURGE = { dynamodb: 8, s3: 7 } as const;
+export const PURGE = { dynamodb: 8, s3: 6 } as const;
 
 export interface Simulation {
   videos: SimulatedVideos;

@@ -14,9 +14,6 @@ export function uuidv7(runtime: Pick<Runtime, 'now' | 'randomBytes'>): string {
   return hyphenated(time + hex(random));
 }
 
-/** When a UUID version 7 was made, in milliseconds since the epoch. */
-export const uuidv7Time = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-
 /** A short random identifier for things inside a document. */
 export const shortId = (runtime: Pick<Runtime, 'randomBytes'>): string => hex(runtime.randomBytes(8));
 

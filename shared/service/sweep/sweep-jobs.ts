@@ -13,10 +13,8 @@ async function removeLeftovers({ jobs, files }: SweeperStores, { videoId }: Job)
   // Read after the listing: a job that has files and does not hold the slot now is over.
   const current = await jobs.get(videoId);
   const active = current === null || isTerminal(current.state) ? null : current;
-  for (const key of found) {
-    if (active !== null && key.startsWith(mediaKeys.job(videoId, active.jobId))) continue;
-    await files.delete(key);
-  }
+  const kept = active === null ? null : mediaKeys.job(videoId, active.jobId);
+  await files.deleteMany(found.filter((key) => kept === null || !key.startsWith(kept)));
 }
 
 /**

@@ -36,6 +36,8 @@ export interface MediaFiles {
   /** The object as it is now: if it is replaced, reading fails rather than mixing the two. */
   open(key: string): Promise<ObjectSource | null>;
   delete(key: string): Promise<void>;
+  /** A thousand at once. @throws if any cannot be deleted; others of its thousand are all the same */
+  deleteMany(keys: readonly string[]): Promise<void>;
   /** Gives an object another key; does nothing if there is none. Broken off in between, there are both. */
   move(from: string, to: string): Promise<void>;
   deleteAll(prefix: string): Promise<number>;
@@ -111,13 +113,13 @@ export const openMediaFiles = storeFactory('mediaFiles', (environment: Environme
   }
 
   const deleteMany = async (keys: readonly string[]): Promise<void> => {
-    const { Errors } = await s3().send(
-      new DeleteObjectsCommand({
-        Bucket,
-        Delete: { Objects: keys.map((Key) => ({ Key })), Quiet: true },
-      }),
-    );
-    if (Errors?.length) throw new Error(`${Errors.length} objects could not be deleted: ${Errors[0]?.Code}`);
+    for (let start = 0; start < keys.length; start += DELETE_BATCH) {
+      const Objects = keys.slice(start, start + DELETE_BATCH).map((Key) => ({ Key }));
+      const command = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } });
+      const { Errors } = await s3().send(command);
+      if (Errors?.length)
+        throw new Error(`${Errors.length} objects could not be deleted: ${Errors[0]?.Code}`);
+    }
   };
 
   const remove = async (Key: string): Promise<void> => {
@@ -172,6 +174,7 @@ export const openMediaFiles = storeFactory('mediaFiles', (environment: Environme
     },
 
     delete: remove,
+    deleteMany,
 
     async move(from, to) {
       const copy = new CopyObjectCommand({ Bucket, Key: to, CopySource: `${Bucket}/${from}` });
@@ -189,7 +192,7 @@ export const openMediaFiles = storeFactory('mediaFiles', (environment: Environme
           batch = [];
         }
       }
-      if (batch.length > 0) await deleteMany(batch);
+      await deleteMany(batch);
       return deleted;
     },
 

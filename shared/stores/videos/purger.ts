@@ -44,8 +44,7 @@ export const openPurger = storeFactory('purger', (environment: Environment): Pur
     }
     await plugins.removeAll(videoId);
     await Promise.all([
-      files.delete(mediaKeys.upload(accountId, videoId)),
-      files.delete(mediaKeys.thumbnail(videoId)),
+      files.deleteMany([mediaKeys.upload(accountId, videoId), mediaKeys.thumbnail(videoId)]),
       files.deleteAll(mediaKeys.documents(videoId)),
       files.deleteAll(mediaKeys.removed(mediaKeys.documents(videoId))),
       files.deleteAll(mediaKeys.jobs(videoId)),

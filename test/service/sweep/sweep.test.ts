@@ -52,7 +52,7 @@ describe('a run', () => {
   });
 
   test('after which something is left is followed by one that goes on with it', async () => {
-    const { time, stores, dueTombstones } = simulated({ deletions: 12_000 });
+    const { time, stores, dueTombstones } = simulated({ deletions: 14_000 });
     const { runs } = await runsUntil(time, stores, () => dueTombstones.size === 0);
     expect(runs).toBe(2);
   });

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { assembleObject } from '../../../shared/stores/files/assemble-object.ts';
 import { type MediaFiles, openMediaFiles } from '../../../shared/stores/files/media-files.ts';
 import { startWorkbench } from '../../support/service/workbench.ts';
+import { recordCalls } from '../../support/store-calls.ts';
 
 const MIB = 1024 * 1024;
 const TYPE = 'video/mp4';
@@ -50,4 +51,15 @@ test('an object is not put together from pieces of a source that was replaced', 
   });
   await expect(assembled).rejects.toMatchObject({ name: 'PreconditionFailed' });
   expect(await files.size('target')).toBeNull();
+});
+
+test('objects are deleted by the thousand, whether they are there or not; of none nobody is asked', async () => {
+  const keys = Array.from({ length: 1001 }, (_, i) => `many/${i}`);
+  const there = ['many/0', 'many/999', 'many/1000', 'many/1001'];
+  for (const key of there) await files.put(key, randomBytes(1), TYPE);
+  using calls = recordCalls(({ client }) => client === 'S3Client');
+  await files.deleteMany([]);
+  await files.deleteMany(keys);
+  expect(calls.commands).toEqual(['DeleteObjectsCommand', 'DeleteObjectsCommand']);
+  expect(await Promise.all(there.map((key) => files.size(key)))).toEqual([null, null, null, 1]);
 });
