@@ -72,6 +72,10 @@ function partOf(entries: Entries, name: string) {
     del: (key: string, callback?: Callback) => answering(callback, () => entries.delete(prefix + key)),
     createKeyStream: (range?: KeyRange) => stream(range, ({ key }) => key.slice(prefix.length)),
     createValueStream: (range?: KeyRange) => stream(range, ({ value }) => value),
+    clear: (callback: Callback) =>
+      answering(callback, () => {
+        for (const { key } of entries.range(within())) entries.delete(key);
+      }),
   };
 }
 
@@ -120,6 +124,10 @@ export function dynaliteStore(tables: Entries, entriesOf: (table: string) => Ent
       },
     });
 
+  const getItemDb = (table: string) => partOf(entriesOf(table), `item-${table}`);
+  const getIndexDb = (kind: string, table: string, index: string) =>
+    partOf(entriesOf(table), `index-${kind.toLowerCase()}~${table}~${index}`);
+
   return {
     options: {
       createTableMs: 0,
@@ -129,9 +137,13 @@ export function dynaliteStore(tables: Entries, entriesOf: (table: string) => Ent
       maxItemSize: MAX_ITEM_BYTES,
     },
     tableDb,
-    getItemDb: (table: string) => partOf(entriesOf(table), `item-${table}`),
-    getIndexDb: (kind: string, table: string, index: string) =>
-      partOf(entriesOf(table), `index-${kind.toLowerCase()}~${table}~${index}`),
+    getItemDb,
+    getIndexDb,
+    deleteItemDb: (table: string, callback: Callback) => getItemDb(table).clear(callback),
+    deleteIndexDb: (kind: string, table: string, index: string, callback: Callback) =>
+      getIndexDb(kind, table, index).clear(callback),
+    // No table has tags here.
+    deleteTagDb: (_table: string, callback: Callback) => callback(null),
 
     getTable(name: string, ...rest: [Callback<object>] | [checkStatus: boolean, Callback<object>]) {
       const [checkStatus, callback] = rest.length === 2 ? rest : ([true, rest[0]] as const);

@@ -33,7 +33,7 @@ export interface Operation {
 }
 
 const NAMES = {
-  writes: ['BatchWriteItem', 'CreateTable', 'DeleteItem', 'PutItem', 'UpdateItem'],
+  writes: ['BatchWriteItem', 'CreateTable', 'DeleteItem', 'DeleteTable', 'PutItem', 'UpdateItem'],
   reads: ['BatchGetItem', 'DescribeTable', 'GetItem'],
   scans: ['ListTables', 'Query', 'Scan'],
 };

@@ -5,6 +5,11 @@ import { deleteObject, deleteObjects } from './operations/delete-objects.ts';
 import { listObjectsV2 } from './operations/list-objects.ts';
 import { listMultipartUploads, listParts } from './operations/list-uploads.ts';
 import { abortMultipartUpload, createMultipartUpload } from './operations/multipart-upload.ts';
+import {
+  deleteObjectVersion,
+  listObjectVersions,
+  putBucketVersioning,
+} from './operations/object-versions.ts';
 import type { Operation } from './operations/operation.ts';
 import { putObject } from './operations/put-object.ts';
 import { getObject, headObject } from './operations/read-object.ts';
@@ -26,12 +31,15 @@ const ROUTES: readonly Route[] = [
   { method: 'HEAD', of: 'bucket', query: [], operation: headBucket },
   { method: 'GET', of: 'bucket', query: ['list-type'], operation: listObjectsV2 },
   { method: 'GET', of: 'bucket', query: ['uploads'], operation: listMultipartUploads },
+  { method: 'PUT', of: 'bucket', query: ['versioning'], operation: putBucketVersioning },
+  { method: 'GET', of: 'bucket', query: ['versions'], operation: listObjectVersions },
   { method: 'POST', of: 'bucket', query: ['delete'], operation: deleteObjects },
   { method: 'GET', of: 'object', query: [], operation: getObject },
   { method: 'HEAD', of: 'object', query: [], operation: headObject },
   { method: 'PUT', of: 'object', query: [], operation: putObject },
   { method: 'PUT', of: 'object', query: [], copy: true, operation: copyObject },
   { method: 'DELETE', of: 'object', query: [], operation: deleteObject },
+  { method: 'DELETE', of: 'object', query: ['versionId'], operation: deleteObjectVersion },
   { method: 'POST', of: 'object', query: ['uploads'], operation: createMultipartUpload },
   { method: 'PUT', of: 'object', query: ['partNumber', 'uploadId'], operation: uploadPart },
   { method: 'PUT', of: 'object', query: ['partNumber', 'uploadId'], copy: true, operation: uploadPartCopy },

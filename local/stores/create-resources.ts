@@ -39,7 +39,8 @@ const keySchema = (partitionKey: KeySpec, sortKey?: KeySpec) => [
 
 const isConflict = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
 
-async function createTable(client: DynamoDBClient, TableName: string, spec: TableSpec): Promise<void> {
+/** Creates a table unless there is one of this name. */
+export async function createTable(client: DynamoDBClient, TableName: string, spec: TableSpec): Promise<void> {
   const indexes = Object.entries(spec.indexes ?? {});
   const keys = [spec, ...indexes.map(([, index]) => index)]
     .flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey])

@@ -17,6 +17,7 @@ export const S3_ACTIONS: Readonly<Record<string, string>> = {
   DeleteObjects: 'DeleteObject',
   ListParts: 'ListMultipartUploadParts',
   ListObjectsV2: 'ListBucket',
+  ListObjectVersions: 'ListBucketVersions',
   HeadBucket: 'ListBucket',
   ListMultipartUploads: 'ListBucketMultipartUploads',
 };
@@ -25,6 +26,7 @@ export const S3_ACTIONS: Readonly<Record<string, string>> = {
 const OPERATIONS: Readonly<Record<string, string>> = {
   'bucket HEAD': 'HeadBucket',
   'bucket GET list-type': 'ListObjectsV2',
+  'bucket GET versions': 'ListObjectVersions',
   'bucket GET uploads': 'ListMultipartUploads',
   'bucket POST delete': 'DeleteObjects',
   'object GET': 'GetObject',
@@ -32,6 +34,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   'object PUT': 'PutObject',
   'object PUT uploadId': 'UploadPart',
   'object DELETE': 'DeleteObject',
+  'object DELETE versionId': 'DeleteObjectVersion',
   'object DELETE uploadId': 'AbortMultipartUpload',
   'object POST uploads': 'CreateMultipartUpload',
   'object POST uploadId': 'CompleteMultipartUpload',

@@ -8,15 +8,15 @@ import type { Operation } from './operation.ts';
 const MAX_KEYS = 1000;
 const MAX_BODY_BYTES = 2 * 1024 ** 2;
 
-export const deleteObject: Operation = ({ bucket, key, headers }, { store }) => {
+export const deleteObject: Operation = ({ bucket, key, headers }, { store, now, newId }) => {
   store.transact(() => {
     if (headers.has('if-match')) checkWrite(store.objects.get(bucket, key), headers);
-    store.deleteObject(bucket, key);
+    store.deleteObject(bucket, key, { version: newId(), modified: now() });
   });
   return { status: 204 };
 };
 
-export const deleteObjects: Operation = async (request, { store }) => {
+export const deleteObjects: Operation = async (request, { store, now, newId }) => {
   if (!declaredChecksum(request.headers) && !request.headers.has('content-md5')) {
     throw new S3Error(
       'InvalidRequest',
@@ -34,7 +34,7 @@ export const deleteObjects: Operation = async (request, { store }) => {
     return key;
   });
   store.transact(() => {
-    for (const key of keys) store.deleteObject(request.bucket, key);
+    for (const key of keys) store.deleteObject(request.bucket, key, { version: newId(), modified: now() });
   });
   const quiet = childText(document, 'Quiet') === 'true';
   return xmlReply(

@@ -29,6 +29,12 @@ const SCHEMA = `
     PRIMARY KEY (content, start)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS extents_by_blob ON extents (blob);
+  CREATE TABLE IF NOT EXISTS versioned_buckets (bucket TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS versions (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT, bucket TEXT NOT NULL, key TEXT NOT NULL, version TEXT NOT NULL,
+    modified INTEGER NOT NULL, object TEXT
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS versions_by_key ON versions (bucket, key, sequence);
   CREATE TABLE IF NOT EXISTS outbox (sequence INTEGER PRIMARY KEY AUTOINCREMENT, event TEXT NOT NULL) STRICT;
 `;
 

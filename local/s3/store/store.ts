@@ -7,6 +7,7 @@ import { openDatabase } from './database.ts';
 import { Objects, type StoredObject } from './objects.ts';
 import { type Delivery, type ObjectCreatedEvent, Outbox } from './outbox.ts';
 import { type Part, type Upload, Uploads } from './uploads.ts';
+import { type ObjectVersion, Versions } from './versions.ts';
 
 /**
  * The durable state. The order that makes it crash-consistent: bytes go to a blob and are synced; one transaction
@@ -18,6 +19,7 @@ export class Store {
   readonly contents: Contents;
   readonly objects: Objects;
   readonly uploads: Uploads;
+  readonly versions: Versions;
   readonly #database: DatabaseSync;
   readonly #outbox: Outbox;
   /** Blobs that lost a reference in the running transaction. */
@@ -29,6 +31,7 @@ export class Store {
     this.blobs = blobs;
     this.objects = new Objects(database);
     this.uploads = new Uploads(database);
+    this.versions = new Versions(database);
     this.#outbox = outbox;
   }
 
@@ -89,15 +92,26 @@ export class Store {
   /** Within a transaction: makes `object` the current one under its key. Its content must be laid out. */
   putObject(object: StoredObject, eventName: ObjectCreatedEvent['eventName']): void {
     const { bucket, key, size, etag } = object;
-    this.#release(this.objects.get(bucket, key)?.content);
+    this.#retire(bucket, key);
     this.objects.put(object);
     this.#outbox.add({ bucket, key, size, etag, eventName });
   }
 
-  /** Within a transaction. */
-  deleteObject(bucket: string, key: string): void {
-    this.#release(this.objects.get(bucket, key)?.content);
+  /** Within a transaction. @param marker put upon the versions of a versioned bucket */
+  deleteObject(bucket: string, key: string, marker: Pick<ObjectVersion, 'version' | 'modified'>): void {
+    this.#retire(bucket, key);
     this.objects.delete(bucket, key);
+    if (this.versions.areKept(bucket)) this.versions.add({ bucket, key, ...marker, object: null });
+  }
+
+  /** Within a transaction: removes a delete marker. Where it was the newest, the version before it is current again. */
+  deleteMarker(marker: ObjectVersion): void {
+    const { bucket, key } = marker;
+    this.versions.delete(marker);
+    const newest = this.versions.newest(bucket, key);
+    if (this.objects.get(bucket, key) !== undefined || !newest?.object) return;
+    this.objects.put(newest.object);
+    this.versions.delete(newest);
   }
 
   /** Within a transaction: replaces the part of that number, if there is one. */
@@ -110,6 +124,14 @@ export class Store {
   deleteUpload(upload: Upload): void {
     for (const part of this.uploads.parts(upload.id)) this.#release(part.content);
     this.uploads.delete(upload.id);
+  }
+
+  /** Makes place for what comes to be current under a key. */
+  #retire(bucket: string, key: string): void {
+    const object = this.objects.get(bucket, key);
+    if (object === undefined) return;
+    if (!this.versions.areKept(bucket)) this.#release(object.content);
+    else this.versions.add({ bucket, key, version: object.content, modified: object.modified, object });
   }
 
   #release(content: string | undefined): void {

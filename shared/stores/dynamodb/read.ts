@@ -91,3 +91,25 @@ export async function* scanItems(table: string, filter: Expression): AsyncGenera
     start = page.LastEvaluatedKey;
   } while (start !== undefined);
 }
+
+/** The pages of one of the segments of a table, read consistently: for operators, who read all of them at a time. */
+export async function* scanSegment(
+  table: string,
+  Segment: number,
+  TotalSegments: number,
+): AsyncGenerator<Item[]> {
+  let start: Item | undefined;
+  do {
+    const page = await dynamodb().send(
+      new ScanCommand({
+        TableName: table,
+        Segment,
+        TotalSegments,
+        ConsistentRead: true,
+        ExclusiveStartKey: start,
+      }),
+    );
+    yield page.Items ?? [];
+    start = page.LastEvaluatedKey;
+  } while (start !== undefined);
+}

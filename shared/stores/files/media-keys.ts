@@ -49,3 +49,9 @@ export function parseUploadKey(key: string): { accountId: string; videoId: strin
   if (accountId === undefined || videoId === undefined || rest.length > 0) return null;
   return isUuid(accountId) && isUuid(videoId) ? { accountId, videoId } : null;
 }
+
+/** The video that an object belongs to. */
+export function videoOf(key: string): string {
+  const [, first = '', second = ''] = key.split('/');
+  return (key.startsWith(prefixes.uploads) ? second : first).replace(/\.jpg$/, '');
+}

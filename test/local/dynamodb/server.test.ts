@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import {
   CreateTableCommand,
+  DeleteTableCommand,
   DynamoDBClient,
   GetItemCommand,
   ListTablesCommand,
@@ -86,6 +87,16 @@ describe('in this process', () => {
     await put(db, 'a');
     const got = await db.send(new GetItemCommand({ TableName: 'items', Key: { id: { S: 'a' } } }));
     expect(got.Item).toEqual({ id: { S: 'a' } });
+  });
+
+  test('a table that was deleted is made again without the items that it had', async () => {
+    await createTable(db);
+    await put(db, 'a');
+    await db.send(new DeleteTableCommand({ TableName: 'items' }));
+    const names = async () => (await db.send(new ListTablesCommand({}))).TableNames;
+    await eventually(names, (found) => found?.length === 0);
+    await createTable(db);
+    expect((await db.send(new ScanCommand({ TableName: 'items' }))).Items).toEqual([]);
   });
 
   test.each([

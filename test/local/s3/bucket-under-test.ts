@@ -7,7 +7,7 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
-  ListObjectsV2Command,
+  ListObjectVersionsCommand,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
@@ -37,8 +37,9 @@ async function connect(): Promise<Pick<S3Fixture, 'bucket' | 'client' | 'close'>
 }
 
 async function emptyBucket(client: S3Client, Bucket: string): Promise<void> {
-  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }));
-  for (const { Key } of Contents) await client.send(new DeleteObjectCommand({ Bucket, Key }));
+  const { Versions = [], DeleteMarkers = [] } = await client.send(new ListObjectVersionsCommand({ Bucket }));
+  for (const { Key, VersionId } of [...Versions, ...DeleteMarkers])
+    await client.send(new DeleteObjectCommand({ Bucket, Key, VersionId }));
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket }));
   for (const { Key, UploadId } of Uploads) {
     await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));

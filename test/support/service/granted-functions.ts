@@ -5,6 +5,7 @@ import type { LambdaHandler } from '../../../local/gateway/invoke.ts';
 import { S3_ACTIONS } from '../../../rehearsal/proxy/s3-access.ts';
 import type { Need } from '../../../shared/contract/needs/need.ts';
 import { MEDIA_BUCKET, PARKED, QUEUES, SETTINGS, TABLES } from '../../../shared/contract/resources.ts';
+import { COPY_INFIX } from '../../../shared/contract/restore.ts';
 import { type Environment, provideEnvironment } from '../../../shared/kernel/runtime/environment.ts';
 import type { Runtime } from '../../../shared/kernel/runtime/runtime.ts';
 import { interceptCalls } from '../store-calls.ts';
@@ -18,6 +19,7 @@ interface Input {
   RequestItems?: Record<string, unknown>;
   IndexName?: string;
   Key?: string;
+  VersionId?: string;
   CopySource?: string;
   Delete?: { Objects: { Key: string }[] };
   QueueUrl?: string;
@@ -33,7 +35,9 @@ function nameOf(resources: Readonly<Record<string, { env: string }>>, deployed: 
 /** What a call must be permitted. */
 export function requiredPermissions(client: string, command: string, input: Input): string[] {
   if (client === 'DynamoDBClient') {
-    const table = nameOf(TABLES, input.TableName ?? Object.keys(input.RequestItems ?? {})[0]);
+    const deployed = input.TableName ?? Object.keys(input.RequestItems ?? {})[0] ?? '';
+    const [name, copied] = deployed.split(COPY_INFIX);
+    const table = `${copied === undefined ? '' : 'copies of '}${nameOf(TABLES, name)}`;
     return [`dynamodb:${command} ${table}${input.IndexName === undefined ? '' : `/${input.IndexName}`}`];
   }
   if (client === 'SQSClient') {
@@ -43,7 +47,8 @@ export function requiredPermissions(client: string, command: string, input: Inpu
     if (parked !== undefined) return [`sqs:${action} parked ${parked[0]}`];
     return [`sqs:${action} ${nameOf(QUEUES, input.QueueUrl)}`];
   }
-  const action = S3_ACTIONS[command] ?? command;
+  const ofVersion = input.VersionId === undefined ? '' : 'Version';
+  const action = `${S3_ACTIONS[command] ?? command}${ofVersion}`;
   if (action.startsWith('ListBucket')) return [`s3:${action}`];
   const keys = input.Delete?.Objects.map(({ Key }) => Key) ?? [input.Key ?? ''];
   const prefixOf = (key: string): string => key.split('/', 1)[0] ?? '';
