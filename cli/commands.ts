@@ -121,6 +121,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     'Send dead letters back to their queues',
     async () => (await import('./commands/dead-letters.ts')).deadLettersRedrive,
   ),
+  entry(
+    'restore',
+    'Restore the data of a deployed service to a moment',
+    async () => (await import('./commands/restore.ts')).restore,
+  ),
 
   entry(
     'models list',

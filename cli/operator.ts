@@ -1,3 +1,4 @@
+import type { Writers } from '../shared/contract/restore.ts';
 import type { Environment } from '../shared/kernel/runtime/environment.ts';
 import { systemRuntime } from '../shared/kernel/runtime/runtime.ts';
 import { openAll } from '../shared/kernel/runtime/store-factories.ts';
@@ -25,15 +26,31 @@ export async function withOperatorStores<T>(
       use(openAll(OPERATOR_STORES, environment), environment.variables),
     );
   }
+  return withStack(stack, (environment) => use(openAll(OPERATOR_STORES, environment), environment.variables));
+}
+
+/**
+ * Uses a deployed service with the operator's AWS credentials.
+ * @param use gets what its stores are opened with, and what finds out what writes to them
+ */
+export async function withStack<T>(
+  stack: string,
+  use: (environment: Environment, writers: () => Promise<Writers>) => Promise<T>,
+): Promise<T> {
   // Loaded here, since a local service needs nothing of AWS.
-  const { openCloudFormation, stackVariables } = await import('./stack-variables.ts');
+  const { openCloudFormation, stackVariables, stackWriters } = await import('./stack-variables.ts');
   const { client, region } = await openCloudFormation();
   try {
     const variables = await stackVariables(client, stack);
-    return await use(openAll(OPERATOR_STORES, { variables, runtime: systemRuntime }), variables);
+    return await use({ variables, runtime: systemRuntime }, () => stackWriters(client, stack));
   } catch (error) {
     throw awsFailure(error, { stack, region }) ?? error;
   }
+}
+
+/** @throws UsageError when nobody can be asked */
+export function requireAskable({ isInteractive }: Pick<Context, 'isInteractive'>): void {
+  if (!isInteractive) throw new UsageError('Cannot ask for confirmation here: add --yes.');
 }
 
 /**
@@ -47,6 +64,6 @@ export async function requireAgreement(
   { yes }: { yes: boolean },
 ): Promise<void> {
   if (yes) return;
-  if (!isInteractive) throw new UsageError('Cannot ask for confirmation here: add --yes.');
+  requireAskable({ isInteractive });
   if (!(await confirm(question))) throw new CommandFailure('NOT_CONFIRMED', 'Nothing was changed.');
 }

@@ -2,7 +2,12 @@ import { Annotations, CfnOutput, Duration, Stack, type StackProps } from 'aws-cd
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets';
-import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import {
+  FilterCriteria,
+  FilterRule,
+  type Function as LambdaFunction,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import { type Audience, endpointsFor } from '../shared/contract/audience.ts';
@@ -23,6 +28,7 @@ import { monthlyBudget } from './constructs/monthly-budget.ts';
 import { OperationsDashboard } from './constructs/operations-dashboard.ts';
 import { OperatorOutputs } from './constructs/operator-outputs.ts';
 import { OperatorPolicy } from './constructs/operator-policy.ts';
+import { RestoreAccess } from './constructs/restore-access.ts';
 import { ServiceApi } from './constructs/service-api.ts';
 import { ADDED_MODELS_PATH, ServiceFunctions } from './constructs/service-functions.ts';
 import { SignerRole } from './constructs/signer-role.ts';
@@ -84,6 +90,12 @@ export class ServiceStack extends Stack {
     });
     const reserved = (executions: number): { reserved?: number } =>
       config.reserveConcurrency ? { reserved: executions } : {};
+
+    const sources: (SqsEventSource | DynamoEventSource)[] = [];
+    const feed = (fn: LambdaFunction, source: SqsEventSource | DynamoEventSource): void => {
+      fn.addEventSource(source);
+      sources.push(source);
+    };
 
     const authorizer = functions.node({
       key: AUTHORIZERS.integrators.key,
@@ -149,7 +161,8 @@ export class ServiceStack extends Stack {
       timeout: ingestQueue.workerTimeout,
       ...reserved(config.ingestConcurrency),
     });
-    ingest.addEventSource(
+    feed(
+      ingest,
       new SqsEventSource(ingestQueue.queue, { ...QUEUE_FEED, maxConcurrency: config.ingestConcurrency }),
     );
 
@@ -160,7 +173,8 @@ export class ServiceStack extends Stack {
       timeout: detectionQueue.workerTimeout,
       ...reserved(config.detectionConcurrency),
     });
-    detector.addEventSource(
+    feed(
+      detector,
       new SqsEventSource(detectionQueue.queue, {
         ...QUEUE_FEED,
         maxConcurrency: config.detectionConcurrency,
@@ -171,19 +185,20 @@ export class ServiceStack extends Stack {
       key: 'ingest/dead-letters',
       description: 'Fails the video whose upload could not be worked on',
     });
-    uploadsGivenUp.addEventSource(new SqsEventSource(ingestQueue.deadLetters, QUEUE_FEED));
+    feed(uploadsGivenUp, new SqsEventSource(ingestQueue.deadLetters, QUEUE_FEED));
 
     const segmentsGivenUp = functions.node({
       key: 'detector/dead-letters',
       description: 'Fails the job whose segment could not be worked on',
     });
-    segmentsGivenUp.addEventSource(new SqsEventSource(detectionQueue.deadLetters, QUEUE_FEED));
+    feed(segmentsGivenUp, new SqsEventSource(detectionQueue.deadLetters, QUEUE_FEED));
 
     const relay = functions.node({
       key: 'relay/relay',
       description: 'Sends to SQS what workers, who cannot reach it, put into the outbox',
     });
-    relay.addEventSource(
+    feed(
+      relay,
       new DynamoEventSource(tables.outbox, {
         startingPosition: StartingPosition.TRIM_HORIZON,
         filters: [FilterCriteria.filter({ eventName: FilterRule.isEqual('INSERT') })],
@@ -247,6 +262,16 @@ export class ServiceStack extends Stack {
     const parked = { ingest: ingestQueue.parked, detection: detectionQueue.parked };
     new OperatorOutputs(this, 'Operator', { ...bindable, parked });
     new OperatorPolicy(this, 'OperatorPolicy', { ...bindable, parked, users: data.users });
+    new RestoreAccess(this, 'Restore', {
+      ...bindable,
+      stopped: [
+        { fn: authorizer, reserved: config.reserveConcurrency ? AUTHORIZER_CONCURRENCY : undefined },
+        { fn: consoleAuthorizer, reserved: undefined },
+        { fn: sweeper, reserved: undefined },
+      ],
+      sources,
+      functions: [...functions.all.values()],
+    });
     this.notes = [
       `Detector: ${models.detector}. CLIP model: ${models.clip || 'none'}.`,
       ...(config.reserveConcurrency ? [reservationNote(config)] : []),

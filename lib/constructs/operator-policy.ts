@@ -7,9 +7,22 @@ import { PARKED_ACTIONS } from '../../shared/contract/needs/need.ts';
 import type { QueueName } from '../../shared/contract/resources.ts';
 import { OPERATOR_GRANT, OPERATOR_USER_POOL_ACTIONS } from '../operator-grant.ts';
 import { allowNeed, type Bindable } from './bind.ts';
+import type { PolicyTarget } from './media-access.ts';
 
 const stackByName = (stack: Stack): string =>
   stack.formatArn({ service: 'cloudformation', resource: 'stack', resourceName: `${stack.stackName}/*` });
+
+/** Lets commands read the outputs of the stack. */
+export function allowDescription(policy: PolicyTarget): void {
+  const stack = Stack.of(policy);
+  policy.addToPrincipalPolicy(
+    new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stackByName(stack)] }),
+  );
+  Validations.of(policy).acknowledge({
+    id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudformation:<AWS::Region>:<AWS::AccountId>:stack/${stack.stackName}/*]`,
+    reason: 'A call that names a stack by its name is checked against the stack of any id.',
+  });
+}
 
 /**
  * What the commands of operators call, and no more: for the role that operators take on. Nothing of the service has it.
@@ -44,16 +57,7 @@ export class OperatorPolicy extends ManagedPolicy {
         resources: [users.userPoolArn],
       }),
     );
-    this.addToPrincipalPolicy(
-      new PolicyStatement({
-        actions: ['cloudformation:DescribeStacks'],
-        resources: [stackByName(Stack.of(scope))],
-      }),
-    );
-    Validations.of(this).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudformation:<AWS::Region>:<AWS::AccountId>:stack/${Stack.of(scope).stackName}/*]`,
-      reason: 'A call that names a stack by its name is checked against the stack of any id.',
-    });
+    allowDescription(this);
     new CfnOutput(this, 'OperatorPolicyArn', { value: this.managedPolicyArn }).overrideLogicalId(
       'OperatorPolicyArn',
     );

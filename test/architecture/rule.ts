@@ -129,7 +129,11 @@ export const RULE: Readonly<Record<string, Allowance>> = {
       'client/files',
       'local',
     ],
-    packages: ['@aws-sdk/client-cloudformation', '@aws-sdk/client-cognito-identity-provider'],
+    packages: [
+      '@aws-sdk/client-cloudformation',
+      '@aws-sdk/client-cognito-identity-provider',
+      '@aws-sdk/client-lambda',
+    ],
   },
 };
 
