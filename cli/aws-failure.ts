@@ -1,3 +1,4 @@
+import { RECOVERY_DAYS } from '../shared/contract/resources.ts';
 import { CommandFailure } from './failures.ts';
 
 const UNREACHABLE = new Set([
@@ -56,6 +57,12 @@ export function awsFailure(
     return failure(
       'AWS_ACCESS_DENIED',
       `AWS does not permit this: ${firstLine(message)} (docs/deploy.md names the policy that operators need)`,
+    );
+  }
+  if (name === 'InvalidRestoreTimeException' || name === 'PointInTimeRecoveryUnavailableException') {
+    return failure(
+      'NOT_RECOVERABLE',
+      `DynamoDB cannot restore this moment: it must be five minutes to ${RECOVERY_DAYS} days ago.`,
     );
   }
   if (NOT_THERE.test(name)) {

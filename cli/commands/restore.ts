@@ -1,13 +1,10 @@
-import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { flag, value } from '../arguments.ts';
 import { type Context, defineCommand } from '../command.ts';
 import { UsageError } from '../failures.ts';
 import { formatDuration } from '../format.ts';
 import { requireAgreement, requireAskable, STACK_OPTION, withStack } from '../operator.ts';
 import { describeRestored } from '../restore/describe-restored.ts';
-import { moment, requireRecoverable } from '../restore/moment.ts';
-
-const { now } = systemRuntime;
+import { moment } from '../restore/moment.ts';
 
 /** Says what is going on, where a person reads it. */
 const noting =
@@ -28,16 +25,16 @@ run the same command again: it goes on, and starts the service in the end. docs/
     at: value('TIME', 'The moment, such as 2026-11-27T22:56:00Z', moment),
     'dry-run': flag('Make the copies and count what would change, no more'),
     abandon: flag('Start the service as it is, and remove the copies for TIME'),
+    'no-wait': flag('Do not wait until what has begun has ended: the service was stopped long ago'),
     yes: flag('Do not ask for confirmation'),
   },
-  async run(context, { options: { stack, at, 'dry-run': dryRun, abandon, yes } }) {
+  async run(context, { options: { stack, at, 'dry-run': dryRun, abandon, 'no-wait': noWait, yes } }) {
     if (stack === undefined) {
       throw new UsageError(
         'Name the stack with --stack. The local service keeps no history: copy its data folder while it is stopped.',
       );
     }
     if (at === undefined) throw new UsageError('Name the moment with --at.');
-    if (!abandon) requireRecoverable(at, now());
     if (!yes && !dryRun && !abandon) requireAskable(context);
     const note = noting(context);
     const wait = context.pause;
@@ -70,8 +67,9 @@ run the same command again: it goes on, and starts the service in the end. docs/
         yes,
       });
       await service.stop();
-      note(`${stack} is stopped. What has begun ends within ${formatDuration(writers.longestRunSeconds)} …`);
-      await wait(writers.longestRunSeconds * 1000);
+      const seconds = noWait ? 0 : writers.longestRunSeconds;
+      note(`${stack} is stopped. What has begun ends within ${formatDuration(seconds)} …`);
+      await wait(seconds * 1000);
       const done = await work.restore(stores, { at, apply: true, report: (step) => note(`${step} …`) });
       await finish();
       return report(done, { dryRun: false });

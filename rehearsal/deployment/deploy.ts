@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { COPY_INFIX } from '../../shared/contract/restore.ts';
 import { startGateway } from '../gateway/gateway.ts';
 import { readRestApi } from '../gateway/rest-api.ts';
 import { AccessControl } from '../policies/access-control.ts';
@@ -10,6 +11,7 @@ import type { FunctionUse } from '../runtime/function-pool.ts';
 import { type StartFunction, startFunction as startProcess } from '../runtime/function-process.ts';
 import { type Cloud, startCloud } from '../stores/cloud.ts';
 import type { StoreAccess } from '../stores/create-stores.ts';
+import { Recovery } from '../stores/recovery.ts';
 import type { Resource } from '../template/resolve.ts';
 import { resolveOutputs, resolveStacks } from '../template/resolve.ts';
 import { Resources } from '../template/resources.ts';
@@ -18,6 +20,7 @@ import { Deaths } from './deaths.ts';
 import { DeployedFunctions } from './deployed-functions.ts';
 import { EventSources } from './event-sources.ts';
 import type { CodeOf } from './function-code.ts';
+import { FunctionSwitches } from './function-switches.ts';
 import { ObjectEvents } from './object-events.ts';
 import { fireSchedules } from './schedules.ts';
 import { TableStreams } from './table-streams.ts';
@@ -41,6 +44,8 @@ export interface Deployment {
   takeFailures(): string[];
   /** Calls that were answered 403 for a missing object, since they may not list the bucket. */
   readonly hidden: readonly string[];
+  /** Notes what is in the tables, so that they can be restored to this moment. */
+  noteTables(): Promise<void>;
   /** Stops feeding a function from its queues or its stream; the result feeds it again. */
   pause(functionName: string): Promise<() => void>;
   /** Kills a function in the middle of its work, at its next call that fits (`s3 GET /bucket/key`); resolves then. */
@@ -105,6 +110,9 @@ export async function deploy({
   const outputs = Object.fromEntries(
     stacks.map((stack) => [stack.name, resolveOutputs(stack, stacks, place)]),
   );
+  const pause = async (functionName: string): Promise<() => void> =>
+    streams.feeds(functionName) ? streams.hold(functionName) : sources.pause(functionName);
+  const recovery = new Recovery(resources, stores);
   const proxy = await startStoreProxy({
     place,
     access,
@@ -112,6 +120,12 @@ export async function deploy({
     partitionKeyOf: partitionKeyIn(resources),
     outputs,
     users: cloud.users,
+    recovery,
+    switches: new FunctionSwitches({
+      resources,
+      functions: { reserve: (...reservation) => functions.reserve(...reservation) },
+      pause,
+    }),
     onItemsReached: (table, keys) => onItemsReached(table, keys),
     strike: (callerName, call) => deaths.strike(callerName, call),
     onItemPut: (table, item) => streams.announce(table, item),
@@ -191,8 +205,8 @@ export async function deploy({
     stores,
     failures,
     hidden: proxy.hidden,
-    pause: async (functionName) =>
-      streams.feeds(functionName) ? streams.hold(functionName) : sources.pause(functionName),
+    pause,
+    noteTables: () => recovery.note(),
     takeFailures: () => failures.splice(0),
     killAt: (functionName, call) => deaths.at(functionName, call),
     advanceQueues: stores.advanceQueues,
@@ -217,7 +231,9 @@ export async function deploy({
 /** The names of the tables' partition keys. */
 const partitionKeyIn =
   (resources: Resources) =>
-  (table: string): string => {
+  (name: string): string => {
+    // A copy has the keys of its table.
+    const [table = ''] = name.split(COPY_INFIX);
     const { properties } =
       resources.find('AWS::DynamoDB::GlobalTable', table) ?? resources.get('AWS::DynamoDB::Table', table);
     const keys = properties.KeySchema as { AttributeName: string; KeyType: string }[];

@@ -29,6 +29,8 @@ const VARIABLES_BYTES = 4096;
 export class DeployedFunctions {
   readonly #pools = new Map<string, FunctionPool>();
   readonly #options: Options;
+  /** Functions that are not started: no concurrency is left to them. */
+  readonly #stopped = new Set<string>();
 
   constructor(options: Options) {
     this.#options = options;
@@ -44,6 +46,10 @@ export class DeployedFunctions {
   invoke(arn: string, event: unknown): Promise<Outcome> {
     const pool = this.#pools.get(arn);
     if (pool === undefined) throw new Error(`There is no function ${arn}`);
+    if (this.#stopped.has(arn)) {
+      const refused = { errorType: 'TooManyRequestsException', errorMessage: 'Rate exceeded' };
+      return Promise.resolve({ kind: 'error', ...refused });
+    }
     return pool.invoke(event);
   }
 
@@ -69,6 +75,12 @@ export class DeployedFunctions {
     const request = { action: 'lambda:InvokeFunction', resource: arn, context: {} };
     access.authorize({ name: `${service} by its role`, principal: { roleArn } }, request);
     return this.invoke(arn, event);
+  }
+
+  /** Reserves concurrency for a function. @param executions 0: it is not started; null: none is reserved */
+  reserve(arn: string, executions: number | null): void {
+    if (executions === 0) this.#stopped.add(arn);
+    else this.#stopped.delete(arn);
   }
 
   /** Kills the processes of a function that are at work. */

@@ -21,18 +21,25 @@ export interface Operator {
  * The operator of a deployment; null where its stacks have no policy for operators.
  * @param vms the command, of this checkout if none is given
  */
-export function operatorOf(
+export const operatorOf = (deployment: Deployment, vms = VMS): Operator | null =>
+  underPolicy(deployment, { output: 'OperatorPolicyArn', role: 'operators', vms });
+
+/** Who may restore a deployment, and nothing else; null where its stacks have no policy for that. */
+export const restorerOf = (deployment: Deployment): Operator | null =>
+  underPolicy(deployment, { output: 'RestorePolicyArn', role: 'restorers', vms: VMS });
+
+function underPolicy(
   { outputs, access, issued, endpoint, stores }: Deployment,
-  vms = VMS,
+  { output, role, vms }: { output: string; role: string; vms: string },
 ): Operator | null {
   const [stack, policyArn] =
     Object.entries(outputs)
-      .map(([name, values]) => [name, values.OperatorPolicyArn] as const)
+      .map(([name, values]) => [name, values[output]] as const)
       .find(([, arn]) => arn !== undefined) ?? [];
   if (stack === undefined || policyArn === undefined) return null;
-  const roleArn = 'arn:aws:iam::111122223333:role/operators';
+  const roleArn = `arn:aws:iam::111122223333:role/${role}`;
   access.attach(roleArn, policyArn);
-  const credentials = issued.issue({ name: 'an operator', principal: { roleArn } });
+  const credentials = issued.issue({ name: `one of the ${role}`, principal: { roleArn } });
   const env = { PATH: process.env.PATH, ...variablesOf(credentials, endpoint, stores.region) };
   const runWithInput = async (input: string, ...command: string[]): Promise<unknown> => {
     const args = [vms, ...command, '--stack', stack, '--json'];

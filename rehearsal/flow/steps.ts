@@ -9,6 +9,7 @@ import { lookedAfterPeople } from './steps/managed-users.ts';
 import { operatorsCommands } from './steps/operators-commands.ts';
 import { parkedMessages } from './steps/parked-messages.ts';
 import { refusals } from './steps/refusals.ts';
+import { restoring } from './steps/restoring.ts';
 import { restrictedKey } from './steps/restricted-key.ts';
 import { signedIn } from './steps/signed-in.ts';
 import { sweeping } from './steps/sweeping.ts';
@@ -30,4 +31,5 @@ export const STEPS: readonly Step[] = [
   operatorsCommands,
   parkedMessages,
   sweeping,
+  restoring,
 ];

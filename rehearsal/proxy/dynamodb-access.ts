@@ -29,7 +29,16 @@ const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-const PLAIN = new Set(['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan', 'DescribeTable']);
+const PLAIN = new Set([
+  'GetItem',
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'Query',
+  'Scan',
+  'DescribeTable',
+  'DeleteTable',
+]);
 
 /** Name of a table's partition key. */
 export type PartitionKeyOf = (table: string) => string;

@@ -5,7 +5,7 @@ import { xmlError } from '../../local/s3/protocol/xml.ts';
 import { AccessDenied } from '../policies/access-control.ts';
 
 /** Services that answer in the AWS JSON protocol; the others do so in XML. */
-const IN_JSON: readonly string[] = ['dynamodb', 'sqs', 'cognito-idp'];
+const IN_JSON: readonly string[] = ['dynamodb', 'sqs', 'cognito-idp', 'lambda'];
 
 /** Answers a call that does not pass, in the form of its service. */
 export function refuse(response: ServerResponse, service: string, error: unknown): void {

@@ -9,19 +9,23 @@ import {
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { SigV4Error, sha256Hex, signSigV4, toTimestamp, verifySigV4 } from '../../local/protocol/sigv4.ts';
+import type { FunctionSwitches } from '../deployment/function-switches.ts';
 import { type AccessControl, AccessDenied, type Caller } from '../policies/access-control.ts';
 import type { StoreAccess } from '../stores/create-stores.ts';
+import type { Recovery } from '../stores/recovery.ts';
 import type { UserPool } from '../stores/user-pool.ts';
 import type { Place } from '../template/attributes.ts';
 import { answerAssumeRole } from './assume-role.ts';
 import { answerDescribeStacks, type StackOutputs } from './describe-stacks.ts';
 import { type PartitionKeyOf, requiredByDynamoDb } from './dynamodb-access.ts';
 import type { IssuedCredentials } from './issued-credentials.ts';
+import { answerLambda } from './lambda-access.ts';
 import { reachedItems } from './reached-items.ts';
 import { refuse } from './refusal.ts';
 import { type RequiredAccess, type StoreRequest, UnknownRequest } from './required-access.ts';
 import { requiredByS3 } from './s3-access.ts';
 import { requiredBySqs } from './sqs-access.ts';
+import { answerRestoreTable } from './table-recovery.ts';
 import { answerUserPool } from './user-pool-access.ts';
 
 /** An item as the wire has it: `{ id: { S: '…' } }`. */
@@ -34,6 +38,8 @@ interface ProxyOptions {
   readonly partitionKeyOf: PartitionKeyOf;
   readonly outputs: StackOutputs;
   readonly users: UserPool;
+  readonly switches: FunctionSwitches;
+  readonly recovery: Recovery;
   /** Asked before a call goes to its store, as `s3 GET /bucket/key`: whether the caller has just died of it. */
   readonly strike: (callerName: string, call: string) => Promise<boolean>;
   /** Called when an item has been put into a table. */
@@ -62,8 +68,8 @@ const SCOPE = /(?:Credential=|X-Amz-Credential=)([A-Z0-9]+)(?:\/|%2F)\d{8}(?:\/|
  * it again for the stores.
  */
 export async function startStoreProxy(options: ProxyOptions): Promise<StoreProxy> {
-  const { place, access, issued, partitionKeyOf, strike, onItemPut, onItemsReached, outputs, users } =
-    options;
+  const { place, access, issued, partitionKeyOf, strike, onItemPut, onItemsReached } = options;
+  const { outputs, users, switches, recovery } = options;
   const hidden: string[] = [];
   let stores: StoreAccess | undefined;
 
@@ -103,6 +109,14 @@ export async function startStoreProxy(options: ProxyOptions): Promise<StoreProxy
     }
     if (service === 'cloudformation') {
       answerDescribeStacks(new URLSearchParams(body), response, { access, caller, place, outputs });
+      return;
+    }
+    if (service === 'lambda') {
+      await answerLambda({ method, target, body }, response, { access, caller, place, switches });
+      return;
+    }
+    if (headers['x-amz-target']?.endsWith('.RestoreTableToPointInTime')) {
+      await answerRestoreTable(body, response, { access, caller, place, recovery });
       return;
     }
     if (service === 'cognito-idp') {

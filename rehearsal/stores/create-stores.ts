@@ -1,5 +1,5 @@
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, PutBucketVersioningCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Credentials } from '../../local/protocol/sigv4.ts';
 import type { Resource } from '../template/resolve.ts';
@@ -25,7 +25,7 @@ export async function createStores(created: readonly Resource[], access: StoreAc
   const of = (...types: string[]): Resource[] => created.filter(({ type }) => types.includes(type));
   try {
     for (const table of of(...TABLE_TYPES)) await createTable(dynamodb, table);
-    for (const { ref } of of('AWS::S3::Bucket')) await s3.send(new CreateBucketCommand({ Bucket: ref }));
+    for (const bucket of of('AWS::S3::Bucket')) await createBucket(s3, bucket);
     const queues = of('AWS::SQS::Queue');
     // A queue names its dead-letter queue, which must be there by then.
     const first = queues.filter(({ properties }) => properties.RedrivePolicy === undefined);
@@ -34,6 +34,12 @@ export async function createStores(created: readonly Resource[], access: StoreAc
   } finally {
     for (const client of [dynamodb, s3, sqs]) client.destroy();
   }
+}
+
+async function createBucket(s3: S3Client, { ref: Bucket, properties }: Resource): Promise<void> {
+  await s3.send(new CreateBucketCommand({ Bucket }));
+  if (properties.VersioningConfiguration === undefined) return;
+  await s3.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: 'Enabled' } }));
 }
 
 async function createTable(client: DynamoDBClient, { ref, properties }: Resource): Promise<void> {

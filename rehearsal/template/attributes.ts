@@ -45,6 +45,10 @@ const NAMERS: Readonly<Record<string, Namer>> = {
     ref: name,
     attributes: { Arn: arn('lambda', place, `function:${name}`) },
   }),
+  'AWS::Lambda::EventSourceMapping': (name, place) => ({
+    ref: name,
+    attributes: { EventSourceMappingArn: arn('lambda', place, `event-source-mapping:${name}`) },
+  }),
   'AWS::IAM::Role': (name, { accountId }) => ({
     ref: name,
     attributes: { Arn: `arn:aws:iam::${accountId}:role/${name}` },
