@@ -46,7 +46,7 @@ const surfaces: Wanted = (copied) => {
 };
 
 /**
- * Tiers are those of now, as the accounts are, and so are the keys and their count. What videos take is counted again, at the
+ * Tiers are those of now, as the accounts are (of then where the counts are lost), and so are the keys and their count. What videos take is counted again, at the
  * next upload: the tables may be from moments that lie a little apart.
  */
 const usage: Wanted = (copied, standing) => {
@@ -54,7 +54,8 @@ const usage: Wanted = (copied, standing) => {
   if (kind === 'keys') return standing;
   const { tier: _, ...counts } = copied ?? {};
   const { accountId } = (copied ?? standing) as Found;
-  const tier = standing?.tier === undefined ? {} : { tier: standing.tier };
+  const { tier: known } = standing ?? copied ?? {};
+  const tier = known === undefined ? {} : { tier: known };
   const isCounted = copied !== null && kind !== 'storage';
   return { ...(isCounted ? counts : { accountId, kind }), ...tier };
 };
