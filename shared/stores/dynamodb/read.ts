@@ -19,14 +19,27 @@ export async function getItem(TableName: string, Key: Item): Promise<Item | null
 /** The most items that DynamoDB returns at once. */
 const BATCH_GET = 100;
 
+/** What has a request return some attributes alone: all, where none are named. */
+function projection(names?: readonly string[]) {
+  if (names === undefined) return {};
+  const bindings = new Bindings();
+  return { ProjectionExpression: bindings.text(attributes(names)), ...bindings.placeholders };
+}
+
 /** The items of some keys, all different, read consistently and in any order, without those that are not there. */
-export async function getItems(table: string, keys: readonly Item[]): Promise<Item[]> {
+export async function getItems(
+  table: string,
+  keys: readonly Item[],
+  names?: readonly string[],
+): Promise<Item[]> {
   const found: Item[] = [];
   for (let start = 0; start < keys.length; start += BATCH_GET) {
     let Keys: Item[] | undefined = keys.slice(start, start + BATCH_GET);
     while (Keys !== undefined && Keys.length > 0) {
       const answer: BatchGetCommandOutput = await dynamodb().send(
-        new BatchGetCommand({ RequestItems: { [table]: { Keys, ConsistentRead: true } } }),
+        new BatchGetCommand({
+          RequestItems: { [table]: { Keys, ConsistentRead: true, ...projection(names) } },
+        }),
       );
       found.push(...(answer.Responses?.[table] ?? []));
       Keys = answer.UnprocessedKeys?.[table]?.Keys;
@@ -95,8 +108,8 @@ export async function* scanItems(table: string, filter: Expression): AsyncGenera
 /** The pages of one of the segments of a table, read consistently: for operators, who read all of them at a time. */
 export async function* scanSegment(
   table: string,
-  Segment: number,
-  TotalSegments: number,
+  { segment: Segment, of: TotalSegments }: { segment: number; of: number },
+  names?: readonly string[],
 ): AsyncGenerator<Item[]> {
   let start: Item | undefined;
   do {
@@ -106,6 +119,7 @@ export async function* scanSegment(
         Segment,
         TotalSegments,
         ConsistentRead: true,
+        ...projection(names),
         ExclusiveStartKey: start,
       }),
     );

@@ -47,41 +47,56 @@ export async function makeEqual(
   const keyNames = [partitionKey, ...(sortKey === undefined ? [] : [sortKey])].map((key) => key.name);
   const keyOf = (item: Item): Item => Object.fromEntries(keyNames.map((key) => [key, item[key]]));
   const nameOf = (item: Item): string => JSON.stringify(Object.values(keyOf(item)));
-  const found: Differences = { put: 0, deleted: 0, same: 0 };
+  const counts: Differences = { put: 0, deleted: 0, same: 0 };
 
   const settle = async (standing: Item | null, want: Item | null): Promise<void> => {
     if (isDeepStrictEqual(standing, want)) {
-      if (want !== null) found.same++;
+      if (want !== null) counts.same++;
     } else if (want !== null) {
-      found.put++;
+      counts.put++;
       if (apply) await putItem(name, want);
     } else if (standing !== null) {
-      found.deleted++;
+      counts.deleted++;
       if (apply) await deleteItem(name, keyOf(standing));
     }
   };
 
-  /** Calls `each` with all items of one table, and with those of the same keys in the other. */
-  const compare = async (
-    [first, second]: readonly [string, string],
-    each: (item: Item, other: Item | null) => Promise<void>,
+  /** Calls `work` with all items of a table, some at a time. */
+  const inBatches = async (
+    scanned: string,
+    work: (items: readonly Item[]) => Promise<void>,
+    names?: readonly string[],
   ): Promise<void> => {
     const segments = Array.from({ length: SEGMENTS }, async (_, segment) => {
-      for await (const page of scanSegment(first, segment, SEGMENTS)) {
-        for (const items of slices(page, BATCH)) {
-          const others = await getItems(second, items.map(keyOf));
-          const byKey = new Map(others.map((other) => [nameOf(other), other]));
-          for (const some of slices(items, WRITES))
-            await Promise.all(some.map((item) => each(item, byKey.get(nameOf(item)) ?? null)));
-        }
-      }
+      for await (const page of scanSegment(scanned, { segment, of: SEGMENTS }, names))
+        for (const items of slices(page, BATCH)) await work(items);
     });
     await Promise.all(segments);
   };
+  const settleAll = async (pairs: readonly { standing: Item | null; want: Item | null }[]): Promise<void> => {
+    for (const some of slices(pairs, WRITES))
+      await Promise.all(some.map(({ standing, want }) => settle(standing, want)));
+  };
 
-  await compare([copy, name], (copied, standing) => settle(standing, wanted(copied, standing)));
-  await compare([name, copy], async (standing, copied) => {
-    if (copied === null) await settle(standing, wanted(null, standing));
+  await inBatches(copy, async (items) => {
+    const found = new Map((await getItems(name, items.map(keyOf))).map((item) => [nameOf(item), item]));
+    await settleAll(
+      items.map((copied) => {
+        const standing = found.get(nameOf(copied)) ?? null;
+        return { standing, want: wanted(copied, standing) };
+      }),
+    );
   });
-  return found;
+  // Keys are enough to find what the copy does not have.
+  await inBatches(
+    name,
+    async (keys) => {
+      const copied = new Set((await getItems(copy, keys, keyNames)).map(nameOf));
+      const later = keys.filter((key) => !copied.has(nameOf(key)));
+      const found = await getItems(name, later);
+      await settleAll(found.map((standing) => ({ standing, want: wanted(null, standing) })));
+    },
+    keyNames,
+  );
+  return counts;
 }
