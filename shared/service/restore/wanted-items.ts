@@ -9,6 +9,12 @@ type Found = NonNullable<Item>;
 
 const asItWas: Wanted = (copied) => copied;
 
+/** Whether an item is kept under the id of a video: others are about the work of the service itself. */
+const isOfVideo = (item: Found): boolean => !String(item.videoId).startsWith('#');
+
+/** What the service has noted of its way through the blobs is not true of those that are there now: it begins anew. */
+const versions: Wanted = (copied) => (copied !== null && isOfVideo(copied) ? copied : null);
+
 /** What has the sweeper look at an item. The moment has passed, so that its next run sends the messages. */
 const sweepOf = ({ sweep, sweepAt }: Found) => ({ sweep, sweepAt });
 
@@ -31,10 +37,9 @@ function begunAgain(item: Found): Found {
 }
 
 const jobs: Wanted = (copied, standing) => {
-  const { videoId = '', state } = (copied ?? standing ?? {}) as { videoId?: string; state?: Job['state'] };
-  // The sketch of the workers, which is of now.
-  if (videoId.startsWith('#')) return standing ?? copied;
-  return copied === null || state === undefined || isOver(state) ? copied : begunAgain(copied);
+  // The sketch of the workers is of now.
+  if (!isOfVideo((copied ?? standing) as Found)) return standing ?? copied;
+  return copied === null || isOver(copied.state as Job['state']) ? copied : begunAgain(copied);
 };
 
 const surfaces: Wanted = (copied) => {
@@ -62,7 +67,7 @@ const usage: Wanted = (copied, standing) => {
 
 /** What is to be in each table after a restore. */
 export const WANTED: Readonly<Record<RestoredTable, Wanted>> = {
-  versions: asItWas,
+  versions,
   plugins: asItWas,
   jobs,
   surfaces,

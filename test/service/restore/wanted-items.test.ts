@@ -40,6 +40,14 @@ describe('counts for quotas', () => {
   });
 });
 
+test('a version is as it was, and what the sweeper has noted among them goes', () => {
+  const version = { videoId: 'video', version: 3 };
+  expect(WANTED.versions(version, null)).toBe(version);
+  expect(WANTED.versions(null, version)).toBe(null);
+  const noted = { videoId: '#sweeper', version: 0 };
+  expect(WANTED.versions(noted, noted)).toBe(null);
+});
+
 describe('a job', () => {
   const { done: _, expected: __, ...job } = detectionJob({ ...WHO, jobId: 'job', state: 'processing' });
   const running = {
