@@ -12,10 +12,13 @@ const BATCH = 1000;
 /** Requests at a time. */
 const AT_ONCE = 20;
 
-/** Calls `work` with all of a list, some at a time. */
+/** Calls `work` with all of a list, some at a time. After a failure nothing goes on in the background. */
 async function each<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  for (let start = 0; start < list.length; start += AT_ONCE)
-    await Promise.all(list.slice(start, start + AT_ONCE).map(work));
+  for (let start = 0; start < list.length; start += AT_ONCE) {
+    const outcomes = await Promise.allSettled(list.slice(start, start + AT_ONCE).map(work));
+    const failed = outcomes.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+  }
 }
 
 /**
