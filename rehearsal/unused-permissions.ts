@@ -34,10 +34,8 @@ const EXPLANATIONS: readonly Explanation[] = [
       'What differs in a table, and what lies below a prefix, depends on what was done since the moment. test/reliability/restore.test.ts restores something of everything.',
   },
   {
-    permissions:
-      /^identity sweeper-sweeper-role (dynamodb:(GetItem|DeleteItem) outbox|s3:PutObject Media\/removed\/\*)$/,
-    because:
-      'What the relay has not taken, and blobs that nothing has named for a day. test/lib/grants-and-calls.test.ts makes both.',
+    permissions: /^identity sweeper-sweeper-role dynamodb:(GetItem|DeleteItem) outbox$/,
+    because: 'What the relay has not taken. test/lib/grants-and-calls.test.ts makes both.',
   },
   {
     permissions: /^identity relay-relay-role dynamodb:ListStreams /,

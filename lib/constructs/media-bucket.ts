@@ -53,12 +53,6 @@ export function mediaBucket(
         expiration: Duration.days(7),
         noncurrentVersionExpiration: A_DAY,
       },
-      {
-        id: 'removed',
-        prefix: prefixes.removed,
-        expiration: KEPT,
-        noncurrentVersionExpiration: A_DAY,
-      },
     ],
   });
   tellEventBridge(bucket);

@@ -80,8 +80,6 @@ export const MEDIA_BUCKET = {
   prefixes: {
     uploads: 'uploads/',
     documents: 'documents/',
-    /** Blobs of documents that the sweeper has taken away, under their keys below `documents/`. */
-    removed: 'removed/',
     jobs: 'jobs/',
     surfaces: 'surfaces/',
     exports: 'exports/',
@@ -89,7 +87,7 @@ export const MEDIA_BUCKET = {
   },
 } as const;
 
-/** Days that a table can be restored to a moment of: what tables may have named then is kept as long (`removed/`). */
+/** Days that a table can be restored to a moment of: the bucket keeps as long what tables may have named then. */
 export const RECOVERY_DAYS = 35;
 
 export interface QueueSpec {

@@ -20,8 +20,6 @@ export const sweeper = {
   ],
   objects: {
     uploads: ['GetObject'],
-    documents: ['GetObject'],
-    removed: ['PutObject'],
     exports: ['AbortMultipartUpload'],
   },
   listsUploads: true,

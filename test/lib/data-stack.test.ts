@@ -79,8 +79,7 @@ test('what is deleted for good is kept for longer than a table can be restored, 
     }[];
   };
   const ruleOf = (prefix: string) => Rules.find(({ Prefix }) => Prefix === prefix);
-  const { removed, uploads, documents, thumbnails, ...made } = MEDIA_BUCKET.prefixes;
-  expect(ruleOf(removed)?.ExpirationInDays).toBeGreaterThan(RECOVERY_DAYS);
+  const { uploads, documents, thumbnails, ...made } = MEDIA_BUCKET.prefixes;
   const daysOf = (prefix: string) => ruleOf(prefix)?.NoncurrentVersionExpiration?.NoncurrentDays;
   for (const prefix of [uploads, documents, thumbnails])
     expect(daysOf(prefix)).toBeGreaterThan(RECOVERY_DAYS);
@@ -129,7 +128,6 @@ test('leftovers expire, originals and documents never', () => {
   expect(Object.fromEntries(expiry)).toEqual({
     [MEDIA_BUCKET.prefixes.jobs]: 14,
     [MEDIA_BUCKET.prefixes.exports]: 7,
-    [MEDIA_BUCKET.prefixes.removed]: 36,
   });
   expect(Rules).toContainEqual(
     expect.objectContaining({ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 7 } }),

@@ -210,7 +210,6 @@ describe('deleted videos', () => {
     const leavings = [
       mediaKeys.upload(accountId, id),
       mediaKeys.section(id, 'layers', 'late'),
-      mediaKeys.removed(mediaKeys.section(id, 'layers', 'late')),
       mediaKeys.segment(id, 'job', 0),
       mediaKeys.export(id, 1, '1.0', 'json'),
       mediaKeys.thumbnail(id),

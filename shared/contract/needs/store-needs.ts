@@ -159,7 +159,6 @@ export const STORE_NEEDS = {
       uploads: ['AbortMultipartUpload', 'DeleteObject'],
       documents: ['DeleteObject'],
       jobs: ['DeleteObject'],
-      removed: ['DeleteObject'],
       surfaces: ['DeleteObject'],
       exports: ['DeleteObject'],
       thumbnails: ['DeleteObject'],

@@ -8,7 +8,6 @@ import {
 } from '../../domain/document/blob-walk.ts';
 import type { StandingWalk } from '../../stores/documents/blob-walks.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
-import { isDeleted } from '../videos/find-video.ts';
 import { type RunTime, type Swept, sweepEach } from './sweep-each.ts';
 import type { SweeperStores } from './sweeper-stores.ts';
 
@@ -53,16 +52,13 @@ async function removeUnreferenced(
   for await (const parts of versions.references(videoId)) {
     for (const reference of Object.values(parts)) if ('key' in reference) unreferenced.delete(reference.key);
   }
-  for (const key of unreferenced) {
-    if (await isDeleted(stores, videoId)) await files.delete(key);
-    else await files.move(key, mediaKeys.removed(key));
-  }
+  await files.deleteMany([...unreferenced]);
 }
 
 /**
  * Takes away blobs that no version refers to, left by attempts that lost a race and by writers that died before their
- * commit. They are kept aside for as long as a table can be restored (`RECOVERY_DAYS`): a table that has lost versions must
- * not cost the documents, too. What belonged to a deleted video goes for good.
+ * commit. The bucket keeps them for as long as a table can be restored: one that has lost versions must not cost the
+ * documents, too.
  *
  * A walk over all blobs begins every day and goes on from run to run. The blobs with which a run failed or died are done
  * again by the next; of two runs at the same time, one goes on.

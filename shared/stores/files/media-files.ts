@@ -1,6 +1,5 @@
 import {
   AbortMultipartUploadCommand,
-  CopyObjectCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -38,8 +37,6 @@ export interface MediaFiles {
   delete(key: string): Promise<void>;
   /** A thousand at once. @throws if any cannot be deleted; others of its thousand are all the same */
   deleteMany(keys: readonly string[]): Promise<void>;
-  /** Gives an object another key; does nothing if there is none. Broken off in between, there are both. */
-  move(from: string, to: string): Promise<void>;
   deleteAll(prefix: string): Promise<number>;
   /** In the order of the keys. `modifiedAt` in milliseconds since the epoch, `size` in bytes. */
   list(
@@ -175,11 +172,6 @@ export const openMediaFiles = storeFactory('mediaFiles', (environment: Environme
 
     delete: remove,
     deleteMany,
-
-    async move(from, to) {
-      const copy = new CopyObjectCommand({ Bucket, Key: to, CopySource: `${Bucket}/${from}` });
-      if ((await orNull(s3().send(copy))) !== null) await remove(from);
-    },
 
     async deleteAll(prefix) {
       let batch: string[] = [];

@@ -8,7 +8,6 @@ const { prefixes } = MEDIA_BUCKET;
 export const mediaKeys = {
   upload: (accountId: string, videoId: string) => `${prefixes.uploads}${accountId}/${videoId}`,
   frameIndex: (videoId: string) => `${prefixes.documents}${videoId}/frames`,
-  removed: (documentKey: string) => prefixes.removed + documentKey.slice(prefixes.documents.length),
   documents: (videoId: string) => `${prefixes.documents}${videoId}/`,
   section: (videoId: string, section: string, writeId: string) =>
     `${prefixes.documents}${videoId}/${section}/${writeId}`,

@@ -46,7 +46,6 @@ export const openPurger = storeFactory('purger', (environment: Environment): Pur
     await Promise.all([
       files.deleteMany([mediaKeys.upload(accountId, videoId), mediaKeys.thumbnail(videoId)]),
       files.deleteAll(mediaKeys.documents(videoId)),
-      files.deleteAll(mediaKeys.removed(mediaKeys.documents(videoId))),
       files.deleteAll(mediaKeys.jobs(videoId)),
       files.deleteAll(mediaKeys.surfaces(videoId)),
       files.deleteAll(mediaKeys.exports(videoId)),

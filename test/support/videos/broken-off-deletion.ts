@@ -23,7 +23,7 @@ export async function loseCounts(environment: Environment, videoId: string): Pro
 /** Gives a video something of everything that is removed with it. */
 export async function litter(environment: Environment, videoId: string): Promise<void> {
   const files = openMediaFiles(environment);
-  for (const prefix of ['jobs', 'surfaces', 'exports', 'documents', 'removed'])
+  for (const prefix of ['jobs', 'surfaces', 'exports', 'documents'])
     await files.put(`${prefix}/${videoId}/left/over`, Buffer.from('x'), 'text/plain');
   await openPlugins(environment).install(videoId, {
     type: 'user:left',
