@@ -115,7 +115,7 @@ describe('targets', () => {
       ['GET', '/media/a?acl'],
       ['GET', '/media/a?versionId=1'],
       ['GET', '/media/a?partNumber=1'],
-      ['PUT', '/media?versioning'],
+      ['GET', '/media?versioning'],
       ['DELETE', '/media'],
     ] as const) {
       const canonical = /\?\w+$/.test(target) ? `${target}=` : target;

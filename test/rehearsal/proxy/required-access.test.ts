@@ -21,6 +21,8 @@ test.each([
   ['DELETE', '/b/k', 's3:DeleteObject arn:aws:s3:::b/k'],
   ['GET', '/b?list-type=2&prefix=jobs%2F', 's3:ListBucket arn:aws:s3:::b'],
   ['GET', '/b?uploads', 's3:ListBucketMultipartUploads arn:aws:s3:::b'],
+  ['GET', '/b?versions&prefix=uploads%2F', 's3:ListBucketVersions arn:aws:s3:::b'],
+  ['DELETE', '/b/k?versionId=v', 's3:DeleteObjectVersion arn:aws:s3:::b/k'],
 ])('S3: %s %s needs %s', (method, target, expected) => {
   expect(s3(method, target)).toEqual([expected]);
 });
@@ -102,5 +104,5 @@ test('SQS: a batch needs what its members need', () => {
 
 test('a request that is not known needs what nobody has', () => {
   expect(() => s3('GET', '/b?policy')).toThrow('S3');
-  expect(() => dynamodb('DeleteTable', { TableName: 'videos' })).toThrow('DeleteTable');
+  expect(() => dynamodb('UpdateTable', { TableName: 'videos' })).toThrow('UpdateTable');
 });
