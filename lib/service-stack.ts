@@ -265,7 +265,7 @@ export class ServiceStack extends Stack {
     new RestoreAccess(this, 'Restore', {
       ...bindable,
       stopped: [
-        { fn: authorizer, reserved: config.reserveConcurrency ? AUTHORIZER_CONCURRENCY : undefined },
+        { fn: authorizer, reserved: config.reserveConcurrency ? config.authorizerConcurrency : undefined },
         { fn: consoleAuthorizer, reserved: undefined },
         { fn: sweeper, reserved: undefined },
       ],
