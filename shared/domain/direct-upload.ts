@@ -10,7 +10,21 @@ export interface DirectUpload {
   uploadId: string;
   /** Bytes of every part except the last, which may be smaller. */
   partSize: number;
+  /** CRC-64/NVME of the whole file, base64, where the last request to complete the upload stated one. */
+  crc64nvme?: string;
 }
+
+const differ = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined && other !== undefined && one !== other;
+
+/**
+ * Whether what has arrived is another file than the one that was announced.
+ * @param object what the store tells of it; a checksum that only one side knows is not compared
+ */
+export const isOtherFile = (
+  announced: { fileSize: number; crc64nvme?: string | undefined },
+  object: { size: number; crc64nvme: string | undefined },
+): boolean => object.size !== announced.fileSize || differ(object.crc64nvme, announced.crc64nvme);
 
 /** The part size in bytes, in whole MiB, at which a file stays within the limit on parts. */
 export function partSizeFor(fileSize: number): number {

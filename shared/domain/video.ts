@@ -73,6 +73,12 @@ export const UPLOAD_INCOMPLETE = {
   message: 'The upload was not completed within 24 hours.',
 };
 
+/** The failure of a video whose file is another one than the client has sent, by size or checksum. */
+export const UPLOAD_MISMATCH = {
+  code: 'UPLOAD_MISMATCH',
+  message: 'What has arrived is not the file that was sent: its size or checksum is another one.',
+};
+
 /** What one video takes: its file and what its versions keep. A file that never arrived takes nothing. */
 export const storageUse = ({
   status,

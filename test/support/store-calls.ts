@@ -1,5 +1,5 @@
 import { dynamodb, dynamodbWithoutRetries } from '../../shared/stores/dynamodb/client.ts';
-import { s3 } from '../../shared/stores/files/s3.ts';
+import { s3, s3WithoutChecksums } from '../../shared/stores/files/s3.ts';
 import { sqs } from '../../shared/stores/queues/sqs.ts';
 
 /** A command that the code under test sends to a store. */
@@ -45,7 +45,7 @@ interface Stack {
 }
 
 function intercept(place: typeof CALL | typeof ATTEMPT, interceptor: Interceptor<StoreAttempt>): Disposable {
-  const stacks = [dynamodb(), dynamodbWithoutRetries(), s3(), sqs()].map(
+  const stacks = [dynamodb(), dynamodbWithoutRetries(), s3(), s3WithoutChecksums(), sqs()].map(
     // The types of the clients differ in their commands alone.
     ({ middlewareStack }) => middlewareStack as unknown as Stack,
   );

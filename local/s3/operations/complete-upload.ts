@@ -30,7 +30,7 @@ export const completeMultipartUpload: Operation = async (request, { store, now, 
       parts.map((part) => ({ checksum: Buffer.from(part.checksum, 'base64'), size: part.size })),
     );
     const size = parts.reduce((sum, part) => sum + part.size, 0);
-    checkObject(headers, checksum, size);
+    checkObject(headers, upload, checksum, size);
     checkWrite(store.objects.get(bucket, key), headers);
 
     const object: StoredObject = {
@@ -91,7 +91,9 @@ function selectParts(store: Store, upload: Upload, wanted: readonly WantedPart[]
         `The upload was created using a ${upload.algorithm} checksum. The complete request must include the checksum for each part.`,
       );
     }
-    const same = [...checksums].every(([name, value]) => name === element && value === part?.checksum);
+    const same = [...checksums].every(
+      ([name, value]) => upload.declared && name === element && value === part?.checksum,
+    );
     if (part?.etag === etag && same) return part;
     throw new S3Error('InvalidPart', undefined, {
       UploadId: upload.id,
@@ -111,16 +113,25 @@ function selectParts(store: Store, upload: Upload, wanted: readonly WantedPart[]
   return parts;
 }
 
-/** What the client states about the whole object. A checksum here is that of the object, not of the request's body. */
-function checkObject(headers: S3Request['headers'], checksum: Checksum, size: number): void {
+/**
+ * What the client states about the whole object. A checksum here is that of the object, not of the request's body; it is
+ * compared only where the upload was created with one.
+ */
+function checkObject(
+  headers: S3Request['headers'],
+  { declared }: Upload,
+  checksum: Checksum,
+  size: number,
+): void {
   const type = headers.get('x-amz-checksum-type');
-  if (type !== undefined && type !== checksum.type) {
+  const expectedType = declared ? checksum.type : 'null';
+  if (type !== undefined && type !== expectedType) {
     throw new S3Error(
       'InvalidRequest',
-      `The upload was created using the ${checksum.type} checksum mode. The complete request must use the same checksum mode.`,
+      `The upload was created using the ${expectedType} checksum mode. The complete request must use the same checksum mode.`,
     );
   }
-  const given = headers.get(checksumHeader(checksum.algorithm));
+  const given = declared ? headers.get(checksumHeader(checksum.algorithm)) : undefined;
   if (given !== undefined && given !== checksum.value) {
     throw new S3Error(
       'BadDigest',

@@ -40,7 +40,7 @@ export const listParts: Operation = (request, { store }) => {
             LastModified: new Date(modified).toISOString(),
             ETag: quoted(etag),
             Size: size,
-            [checksumElement(upload.algorithm)]: checksum,
+            ...(upload.declared && { [checksumElement(upload.algorithm)]: checksum }),
           }),
         ]),
       ),

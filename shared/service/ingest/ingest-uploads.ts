@@ -1,6 +1,7 @@
 import type { VideoDetails } from '../../contract/schemas/metadata.ts';
+import { isOtherFile } from '../../domain/direct-upload.ts';
 import { uuidv7 } from '../../domain/ids.ts';
-import type { Video } from '../../domain/video.ts';
+import { UPLOAD_MISMATCH, type Video } from '../../domain/video.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { following } from '../../kernel/logging/request-context.ts';
 import type { Opened } from '../../kernel/runtime/store-factories.ts';
@@ -80,7 +81,9 @@ async function ingestVideo(stores: IngestStores, key: string, video: Video): Pro
 
   if (video.status !== 'processed') {
     await videos.beginProcessing(video);
-    const failure = await process(stores, video, source);
+    const isOther =
+      video.upload !== undefined && isOtherFile({ ...video.upload, fileSize: video.fileSize }, source);
+    const failure = isOther ? UPLOAD_MISMATCH : await process(stores, video, source);
     if (failure !== null) await videos.markFailed(video, failure);
   }
   if (video.autoProcess) await startPendingJob(stores, video.accountId, video.videoId);

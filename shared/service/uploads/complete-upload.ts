@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/errors.ts';
-import { partsOf } from '../../domain/direct-upload.ts';
+import { isOtherFile, partsOf } from '../../domain/direct-upload.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
-import { UPLOAD_INCOMPLETE, type VideoStatus } from '../../domain/video.ts';
+import { UPLOAD_INCOMPLETE, UPLOAD_MISMATCH, type Video, type VideoStatus } from '../../domain/video.ts';
 import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openVersionLists } from '../../stores/documents/versions.ts';
 import { type CompletionRefusal, openUploadControl } from '../../stores/files/direct-uploads.ts';
@@ -49,14 +49,22 @@ function everyPart(named: readonly NamedPart[], count: number): NamedPart[] {
 }
 
 /** The upload stays open after each of these: parts may be sent again. */
-const refusals: Record<Exclude<CompletionRefusal, 'not-open'>, () => ApiError> = {
+const refusals: Record<Exclude<CompletionRefusal, 'not-open' | 'wrong-checksum'>, () => ApiError> = {
   'wrong-parts': () => invalid('A part has not arrived, or has another ETag than the one named.', 'parts'),
   'wrong-size': () => invalid('The parts are not the size that was announced.', 'fileSize'),
-  'wrong-checksum': () => invalid('The checksum of what has arrived is another one.', 'crc64nvme'),
 };
+
+/** @throws ApiError where the file is another one than was sent, however often the request is repeated */
+function statusOf({ status, failure }: Video): VideoStatus {
+  if (failure?.code !== UPLOAD_MISMATCH.code) return status;
+  const message = `${failure.message} The upload is over and its video has failed; upload the file once more.`;
+  throw invalid(message, 'crc64nvme');
+}
 
 /**
  * Makes one object of the parts that a direct upload has sent. Can be repeated; once the upload is over, nothing happens.
+ * S3 tells the checksum of the object only when it is there. So what the client states is noted before: the ingest compares
+ * it as well, and the video is not processed even where the answer of S3, or this process, is lost.
  * @returns the status of the video then
  * @throws ApiError `INVALID_PARAMETER`; as `findVideo`
  */
@@ -69,24 +77,28 @@ export async function completeUpload(
   const { videos, files, uploads } = stores;
   const { accountId } = principal;
   const { video } = await findVideo(stores, principal, videoId);
-  if (video.status !== 'uploading' || video.upload === undefined) return video.status;
+  if (video.status !== 'uploading' || video.upload === undefined) return statusOf(video);
 
   const { uploadId, partSize } = video.upload;
   const key = mediaKeys.upload(accountId, videoId);
-  const refusal = await uploads.complete(key, uploadId, {
-    parts: everyPart(parts, partsOf(video.fileSize, partSize).length),
-    size: video.fileSize,
-    crc64nvme,
-  });
-  if (refusal !== null && refusal !== 'not-open') throw refusals[refusal]();
+  const every = everyPart(parts, partsOf(video.fileSize, partSize).length);
+  if (video.upload.crc64nvme !== crc64nvme) await videos.noteChecksum(video, crc64nvme);
+  const refusal = await uploads.complete(key, uploadId, { parts: every, size: video.fileSize, crc64nvme });
 
-  // An upload that is not open was completed, by another call or by this one in an attempt whose reply was lost,
-  // or it was given up.
-  const complete = refusal === null || (await files.size(key)) !== null;
-  if (complete) await videos.beginProcessing(video);
-  else await videos.markFailed(video, UPLOAD_INCOMPLETE);
+  if (refusal === null) await videos.beginProcessing(video);
+  // The ingest may have been faster, where the store shows it no checksum.
+  else if (refusal === 'wrong-checksum') await videos.rejectFile(video);
+  else if (refusal !== 'not-open') throw refusals[refusal]();
+  else {
+    // It was completed, by another call or by this one in an attempt whose reply was lost, or it was given up.
+    const object = await files.open(key);
+    if (object === null) await videos.markFailed(video, UPLOAD_INCOMPLETE);
+    else if (isOtherFile({ fileSize: video.fileSize, crc64nvme }, object)) {
+      await videos.markFailed(video, UPLOAD_MISMATCH);
+    } else await videos.beginProcessing(video);
+  }
   if (await isDeleted(stores, videoId)) throw videoNotFound();
   const current = await videos.get(accountId, videoId);
   if (current === null) throw videoNotFound();
-  return current.status;
+  return statusOf(current);
 }

@@ -14,16 +14,18 @@ export type CompletionRefusal =
   | 'wrong-parts'
   /** The parts together do not have the announced size. */
   | 'wrong-size'
+  /** The upload is complete, and S3 has computed another checksum of the object than the client. */
   | 'wrong-checksum';
 
 /** Multipart uploads whose parts the client sends straight to S3. */
 export interface DirectUploads {
-  /** Opens an upload with S3's CRC-64/NVME checksum of the whole object. @returns its id */
+  /** Opens an upload. @returns its id */
   open(key: string): Promise<string>;
   /** The parts that have arrived, in the order of their numbers; null if the upload is not open. */
   arrived(key: string, uploadId: string): Promise<ArrivedPart[] | null>;
   /**
-   * Makes the object of its parts; a refusal changes nothing.
+   * Makes the object of its parts; a refusal, except `wrong-checksum`, changes nothing. S3 compares no checksum of an upload
+   * that was opened without one, but tells its own. A store that tells none is trusted with what it got.
    * @returns null on success
    */
   complete(
@@ -43,7 +45,6 @@ const REFUSALS: Record<string, CompletionRefusal> = {
   InvalidPart: 'wrong-parts',
   InvalidPartOrder: 'wrong-parts',
   EntityTooSmall: 'wrong-parts',
-  BadDigest: 'wrong-checksum',
   // The other mistakes that S3 reports under this name cannot occur in our request.
   InvalidRequest: 'wrong-size',
 };
@@ -62,7 +63,7 @@ export function openDirectUploads(environment: Environment): DirectUploads {
 
     async complete(Key, UploadId, { parts, size, crc64nvme }) {
       try {
-        await s3().send(
+        const { ChecksumCRC64NVME: computed = crc64nvme } = await s3().send(
           new CompleteMultipartUploadCommand({
             Bucket,
             Key,
@@ -71,10 +72,9 @@ export function openDirectUploads(environment: Environment): DirectUploads {
               Parts: parts.map(({ number, etag }) => ({ PartNumber: number, ETag: `"${etag}"` })),
             },
             MpuObjectSize: size,
-            ...(crc64nvme !== undefined && { ChecksumCRC64NVME: crc64nvme, ChecksumType: 'FULL_OBJECT' }),
           }),
         );
-        return null;
+        return crc64nvme === undefined || computed === crc64nvme ? null : 'wrong-checksum';
       } catch (error) {
         const refusal = REFUSALS[nameOf(error)];
         if (refusal === undefined) throw error;

@@ -4,6 +4,7 @@ import {
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  type HeadObjectCommandInput,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
@@ -17,6 +18,8 @@ import { s3 } from './s3.ts';
 /** An object read by ranges: what is read is of the object with this ETag, or the read fails. */
 export interface ObjectSource extends ByteSource {
   readonly etag: string;
+  /** CRC-64/NVME of the whole object, base64, where the store shows one. */
+  readonly crc64nvme: string | undefined;
 }
 
 /** Objects of the media bucket. */
@@ -66,7 +69,8 @@ const RANGE_BYTES = 1024 * 1024;
 export const openMediaFiles = storeFactory('mediaFiles', (environment: Environment): MediaFiles => {
   const Bucket = requireVariable(environment, MEDIA_BUCKET.env);
 
-  const head = (Key: string) => orNull(s3().send(new HeadObjectCommand({ Bucket, Key })));
+  const head = (Key: string, options: Pick<HeadObjectCommandInput, 'ChecksumMode'> = {}) =>
+    orNull(s3().send(new HeadObjectCommand({ Bucket, Key, ...options })));
 
   const getChunk = async (Key: string, start: number, IfMatch?: string) => {
     const Range = `bytes=${start}-${start + RANGE_BYTES - 1}`;
@@ -153,11 +157,12 @@ export const openMediaFiles = storeFactory('mediaFiles', (environment: Environme
     },
 
     async open(Key) {
-      const found = await head(Key);
+      const found = await head(Key, { ChecksumMode: 'ENABLED' });
       if (found?.ContentLength === undefined || found.ETag === undefined) return null;
       return {
         size: found.ContentLength,
         etag: found.ETag,
+        crc64nvme: found.ChecksumCRC64NVME,
         async read(start, end) {
           // An empty range can't be asked for: S3 would send the whole object.
           if (end <= start) return new Uint8Array();

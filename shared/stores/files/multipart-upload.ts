@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -5,7 +6,7 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
-import { s3 } from './s3.ts';
+import { s3, s3WithoutChecksums } from './s3.ts';
 
 /** The object that an upload makes. */
 export interface UploadTarget {
@@ -28,21 +29,12 @@ export interface OpenUpload {
 }
 
 /**
- * Of the whole object, and of the parts that we send. S3 refuses parts with a checksum of another kind than the upload was
- * opened with, such as the SDK's CRC-32 (https://github.com/aws/aws-sdk-java-v2/issues/6518,
- * https://github.com/aws/aws-sdk-go-v2/issues/3005).
+ * Opens an upload without naming a checksum: parts may come without one then, to any store, and S3 computes the
+ * CRC-64/NVME of the whole object itself
+ * (https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity-upload.html).
  */
-const CHECKSUM = 'CRC64NVME';
-
-/** Opens an upload with a checksum of the whole object, which S3 computes of the parts itself. */
 export async function openUpload(target: UploadTarget): Promise<OpenUpload> {
-  const { UploadId } = await s3().send(
-    new CreateMultipartUploadCommand({
-      ...target,
-      ChecksumAlgorithm: CHECKSUM,
-      ChecksumType: 'FULL_OBJECT',
-    }),
-  );
+  const { UploadId } = await s3().send(new CreateMultipartUploadCommand(target));
   if (UploadId === undefined) throw new Error('S3 opened an upload without an id');
   return { uploadId: UploadId, etags: new Map() };
 }
@@ -76,8 +68,9 @@ export async function completeUpload(
   const upload = { Bucket, Key, UploadId: uploadId };
   await transfer({
     async send(PartNumber, Body) {
-      const { ETag } = await s3().send(
-        new UploadPartCommand({ ...upload, PartNumber, Body, ChecksumAlgorithm: CHECKSUM }),
+      const ContentMD5 = createHash('md5').update(Body).digest('base64');
+      const { ETag } = await s3WithoutChecksums().send(
+        new UploadPartCommand({ ...upload, PartNumber, Body, ContentMD5 }),
       );
       etags.set(PartNumber, ETag);
     },

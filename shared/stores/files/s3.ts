@@ -10,5 +10,15 @@ export const pathStyle = (): boolean =>
 export const createS3 = (config: S3ClientConfig = {}): S3Client =>
   connect('s3', (options) => new S3Client({ forcePathStyle: pathStyle(), ...config, ...options }));
 
+const CONFIG = { maxAttempts: 5 };
+
 /** The process's S3 client; endpoint, region and credentials come from the SDK's environment variables. */
-export const s3 = perEnvironment(() => createS3({ maxAttempts: 5 }));
+export const s3 = perEnvironment(() => createS3(CONFIG));
+
+/**
+ * The same without the SDK's CRC-32, for parts: an upload that was opened without a checksum takes none with its parts
+ * (https://github.com/aws/aws-sdk-java-v2/issues/6518, https://github.com/aws/aws-sdk-go-v2/issues/3005).
+ */
+export const s3WithoutChecksums = perEnvironment(() =>
+  createS3({ ...CONFIG, requestChecksumCalculation: 'WHEN_REQUIRED' }),
+);

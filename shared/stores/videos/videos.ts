@@ -1,5 +1,6 @@
+import { VIDEO_STATUSES } from '../../contract/schemas/video.ts';
 import { uuidv7 } from '../../domain/ids.ts';
-import type { Video, VideoStatus } from '../../domain/video.ts';
+import { UPLOAD_MISMATCH, type Video, type VideoStatus } from '../../domain/video.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { isoNow } from '../../kernel/runtime/runtime.ts';
 import type { Version } from '../documents/versions.ts';
@@ -37,6 +38,17 @@ export interface Videos {
   beginProcessing(video: Video): Promise<boolean>;
   markProcessed(video: Video, figures: ProbedFigures): Promise<boolean>;
   markFailed(video: Video, failure: { code: string; message: string }): Promise<boolean>;
+  /**
+   * Notes the checksum that the client states of the whole file, or that it states none, for the ingest to compare; nothing
+   * once the upload is over.
+   */
+  noteChecksum(video: Video, crc64nvme: string | undefined): Promise<void>;
+  /**
+   * Fails a video whatever it has become: its file turned out to be another one than was sent. A job that has begun runs
+   * to its end, unseen.
+   * @returns false if it is gone
+   */
+  rejectFile(video: Video): Promise<boolean>;
   /** The videos that failed, of one account or of all. Reads the whole table. */
   failed(accountId?: string): AsyncGenerator<Video>;
   /**
@@ -116,6 +128,18 @@ export function openVideos(environment: Environment): Videos {
     markFailed: (video, failure) =>
       transition(video, ['uploading', 'processing'], { failure, status: 'failed' }, null),
 
+    async noteChecksum({ accountId, videoId }, crc64nvme) {
+      const change =
+        crc64nvme === undefined
+          ? update`REMOVE #upload.crc64nvme`
+          : update`SET #upload.crc64nvme = ${crc64nvme}`;
+      const isOpen = condition`#status = ${'uploading' satisfies VideoStatus}`;
+      await updateItem(table, { accountId, videoId }, change, { when: isOpen });
+    },
+
+    rejectFile: (video) =>
+      transition(video, VIDEO_STATUSES, { failure: UPLOAD_MISMATCH, status: 'failed' }, null),
+
     async *failed(accountId) {
       const hasFailed = where`#status = ${'failed' satisfies VideoStatus}`;
       const isWanted = accountId === undefined ? hasFailed : where`${hasFailed} AND accountId = ${accountId}`;
@@ -167,7 +191,10 @@ export function openVideos(environment: Environment): Videos {
 
 export type VideoReader = Pick<Videos, 'get' | 'ownerOf'>;
 export type VideoWriter = VideoReader &
-  Pick<Videos, 'beginProcessing' | 'markProcessed' | 'markFailed' | 'noteChange'>;
+  Pick<
+    Videos,
+    'beginProcessing' | 'markProcessed' | 'markFailed' | 'noteChecksum' | 'rejectFile' | 'noteChange'
+  >;
 
 export const openVideoReader = storeFactory(
   'videoReader',

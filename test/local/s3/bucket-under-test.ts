@@ -10,18 +10,20 @@ import {
   ListObjectVersionsCommand,
   PutObjectCommand,
   S3Client,
+  type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { afterFile } from '../../support/service/after-file.ts';
 import { external } from '../../support/service/external-stores.ts';
 import { type S3Fixture, startFixture } from './fixture.ts';
 
-async function connect(): Promise<Pick<S3Fixture, 'bucket' | 'client' | 'close'>> {
+async function connect(config: S3ClientConfig): Promise<Pick<S3Fixture, 'bucket' | 'client' | 'close'>> {
   const endpoint = external.endpoints.s3;
-  if (endpoint === undefined) return startFixture();
+  if (endpoint === undefined) return startFixture({}, config);
   const client = new S3Client({
     endpoint,
     region: process.env.AWS_REGION ?? 'us-east-1',
     forcePathStyle: true,
+    ...config,
   });
   const bucket = `vms-test-${randomUUID()}`;
   await client.send(new CreateBucketCommand({ Bucket: bucket }));
@@ -50,8 +52,8 @@ async function emptyBucket(client: S3Client, Bucket: string): Promise<void> {
  * A bucket for the tests of this file, and the requests that the protocol suites make most: of the external S3 where the
  * environment names one, with the environment's credentials, else of an embedded server.
  */
-export async function bucketUnderTest() {
-  const { client: s3, bucket: Bucket, close } = await connect();
+export async function bucketUnderTest(config: S3ClientConfig = {}) {
+  const { client: s3, bucket: Bucket, close } = await connect(config);
   afterFile(close);
   const get = (Key: string, Range?: string) => s3.send(new GetObjectCommand({ Bucket, Key, Range }));
   return {

@@ -55,11 +55,14 @@ const read = async (s3: S3Client, Key: string): Promise<Buffer> =>
     (await (await s3.send(new GetObjectCommand({ Bucket, Key }))).Body?.transformToByteArray()) ?? [],
   );
 
+/** An upload and its parts have a checksum of the same kind. */
+const PART_CHECKSUM = { ChecksumAlgorithm: 'CRC64NVME' } as const;
+
 async function uploadInParts(s3: S3Client, Key: string, parts: Buffer[]): Promise<void> {
-  const { UploadId } = await s3.send(new CreateMultipartUploadCommand({ Bucket, Key }));
+  const { UploadId } = await s3.send(new CreateMultipartUploadCommand({ Bucket, Key, ...PART_CHECKSUM }));
   const Parts = [];
   for (const [index, Body] of parts.entries()) {
-    const part = { Bucket, Key, UploadId, PartNumber: index + 1, Body };
+    const part = { Bucket, Key, UploadId, PartNumber: index + 1, Body, ...PART_CHECKSUM };
     Parts.push({ PartNumber: index + 1, ETag: (await s3.send(new UploadPartCommand(part))).ETag });
   }
   await s3.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }));
@@ -213,9 +216,11 @@ test('what a crash left behind is removed at the start, and nothing else', async
   const s3 = await start();
   await createBucket(s3);
   await put(s3, 'kept', 'kept');
-  const { UploadId } = await s3.send(new CreateMultipartUploadCommand({ Bucket, Key: 'open' }));
+  const { UploadId } = await s3.send(
+    new CreateMultipartUploadCommand({ Bucket, Key: 'open', ...PART_CHECKSUM }),
+  );
   const part = await s3.send(
-    new UploadPartCommand({ Bucket, Key: 'open', UploadId, PartNumber: 1, Body: 'part' }),
+    new UploadPartCommand({ Bucket, Key: 'open', UploadId, PartNumber: 1, Body: 'part', ...PART_CHECKSUM }),
   );
   const referenced = (await blobs()).sort();
   await stop();

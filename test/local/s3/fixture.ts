@@ -33,20 +33,23 @@ export function useInProcessClients(): void {
   inProcess = true;
 }
 
-function clientOf(server: S3Server): S3Client {
-  if (!inProcess) return s3Client(server.url);
+function clientOf(server: S3Server, config: S3ClientConfig): S3Client {
+  if (!inProcess) return s3Client(server.url, config);
   provideConnections({ s3: inProcessConnection(server.requestHandler) });
-  return createS3({ ...identity, forcePathStyle: true, maxAttempts: 1 });
+  return createS3({ ...identity, forcePathStyle: true, maxAttempts: 1, ...config });
 }
 
 /** A server on a directory of its own, with one bucket. An error that a client would see as 500 fails the test. */
-export async function startFixture(options: Partial<S3Options> = {}): Promise<S3Fixture> {
+export async function startFixture(
+  options: Partial<S3Options> = {},
+  config: S3ClientConfig = {},
+): Promise<S3Fixture> {
   const folder = temporaryFolder();
   const dataDir = folder.path;
   const failures: unknown[] = [];
   const onError = (error: unknown): void => void failures.push(error);
   const server = await startS3({ dataDir, ...identity, onError, ...options });
-  const client = clientOf(server);
+  const client = clientOf(server, config);
   const bucket = 'media';
   await client.send(new CreateBucketCommand({ Bucket: bucket }));
   return {

@@ -10,13 +10,18 @@ import {
   ListMultipartUploadsCommand,
   ListPartsCommand,
   UploadPartCommand,
+  type UploadPartCommandInput,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
 import { describe, expect, test } from 'vitest';
+import { crc64nvme } from '../../../shared/kernel/checksums/crc.ts';
 import { bucketUnderTest } from './bucket-under-test.ts';
 import { failure, MiB, md5Hex, pattern } from './fixture.ts';
 
-const { s3, bucket, put, get, head, bytes } = await bucketUnderTest();
+/** Parts get only the checksums that a test names: an upload that was created without one takes none. */
+const { s3, bucket, put, get, head, bytes } = await bucketUnderTest({
+  requestChecksumCalculation: 'WHEN_REQUIRED',
+});
 
 describe('multipart uploads', () => {
   const first = pattern(5 * MiB, 11);
@@ -32,11 +37,14 @@ describe('multipart uploads', () => {
     UploadId: string,
     PartNumber: number,
     Body: Buffer,
+    input: Pick<UploadPartCommandInput, 'ChecksumAlgorithm'> = {},
   ): Promise<CompletedPart> => {
-    const part = await s3.send(new UploadPartCommand({ Bucket: bucket, Key, UploadId, PartNumber, Body }));
-    const { ETag, ChecksumCRC32, ChecksumSHA256 } = part;
-    return { PartNumber, ETag, ChecksumCRC32, ChecksumSHA256 };
+    const part = { Bucket: bucket, Key, UploadId, PartNumber, Body, ...input };
+    // What only some uploads may be sent with: the checksum of a part is an element of the upload's algorithm.
+    const { ETag, ChecksumCRC32 } = await s3.send(new UploadPartCommand(part));
+    return { PartNumber, ETag, ...(input.ChecksumAlgorithm === 'CRC32' && { ChecksumCRC32 }) };
   };
+  const CRC32 = { ChecksumAlgorithm: 'CRC32' } as const;
   const complete = (Key: string, UploadId: string, Parts: CompletedPart[], input: object = {}) =>
     s3.send(
       new CompleteMultipartUploadCommand({
@@ -65,7 +73,7 @@ describe('multipart uploads', () => {
     for (const ChecksumType of ['FULL_OBJECT', 'COMPOSITE'] as const) {
       const key = `multi/${ChecksumType}`;
       const id = await create(key, { ChecksumAlgorithm: 'CRC32', ChecksumType });
-      const parts = [await upload(key, id, 1, first), await upload(key, id, 2, second)];
+      const parts = [await upload(key, id, 1, first, CRC32), await upload(key, id, 2, second, CRC32)];
       await complete(key, id, parts);
       const of = (data: Buffer): Buffer => Buffer.from(crc32(data).toString(16).padStart(8, '0'), 'hex');
       const expected =
@@ -102,7 +110,7 @@ describe('multipart uploads', () => {
   test('a wrong checksum of the whole object, or a wrong size, is refused', async () => {
     const key = 'multi/wrong';
     const id = await create(key, { ChecksumAlgorithm: 'CRC32', ChecksumType: 'FULL_OBJECT' });
-    const parts = [await upload(key, id, 1, second)];
+    const parts = [await upload(key, id, 1, second, CRC32)];
     const wrong = complete(key, id, parts, { ChecksumCRC32: 'AAAAAA==', ChecksumType: 'FULL_OBJECT' });
     expect(await failure(wrong)).toEqual({ status: 400, code: 'BadDigest' });
     expect(await failure(complete(key, id, parts, { MpuObjectSize: 1 }))).toEqual({
@@ -115,6 +123,37 @@ describe('multipart uploads', () => {
       ChecksumType: 'FULL_OBJECT',
       MpuObjectSize: second.length,
     });
+  });
+
+  test('of an upload created without a checksum the one of the whole is told, and compared with nothing', async () => {
+    const key = 'multi/undeclared';
+    const id = await create(key);
+    expect(await failure(upload(key, id, 1, second, CRC32))).toEqual({ status: 400, code: 'InvalidRequest' });
+    const parts = [await upload(key, id, 1, first), await upload(key, id, 2, second)];
+    const listed = await s3.send(new ListPartsCommand({ Bucket: bucket, Key: key, UploadId: id }));
+    expect(listed.Parts?.map(({ ChecksumCRC64NVME }) => ChecksumCRC64NVME)).toEqual([undefined, undefined]);
+    const typed = complete(key, id, parts, { ChecksumType: 'FULL_OBJECT' });
+    expect(await failure(typed)).toEqual({ status: 400, code: 'InvalidRequest' });
+    expect(await failure(complete(key, id, parts, { MpuObjectSize: 1 }))).toEqual({
+      status: 400,
+      code: 'InvalidRequest',
+    });
+    const crc = crc64nvme();
+    crc.update(whole);
+    const checksum = {
+      ChecksumType: 'FULL_OBJECT',
+      ChecksumCRC64NVME: Buffer.from(crc.digest()).toString('base64'),
+    };
+    expect(await complete(key, id, parts, { ChecksumCRC64NVME: 'AAAAAAAAAAA=' })).toMatchObject(checksum);
+    expect(await head(key, { ChecksumMode: 'ENABLED' })).toMatchObject(checksum);
+  });
+
+  test('a part is refused that is another one than its MD5', async () => {
+    const key = 'multi/md5';
+    const id = await create(key);
+    const ContentMD5 = createHash('md5').update('other').digest('base64');
+    const part = { Bucket: bucket, Key: key, UploadId: id, PartNumber: 1, Body: second, ContentMD5 };
+    expect(await failure(s3.send(new UploadPartCommand(part)))).toEqual({ status: 400, code: 'BadDigest' });
   });
 
   test('a list that does not fit what was sent is refused and may be corrected', async () => {

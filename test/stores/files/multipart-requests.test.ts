@@ -1,12 +1,13 @@
 /** What uploads rely on of S3 beyond plain parts, a request each, as AWS documents them. */
+import { createHash } from 'node:crypto';
 import {
   type CompletedPart,
   CompleteMultipartUploadCommand,
   GetObjectCommand,
-  UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
 import { beforeAll, expect, test } from 'vitest';
+import { crc64nvme } from '../../../shared/kernel/checksums/crc.ts';
 import type { Environment } from '../../../shared/kernel/runtime/environment.ts';
 import { type MediaFiles, openMediaFiles } from '../../../shared/stores/files/media-files.ts';
 import { openUpload } from '../../../shared/stores/files/multipart-upload.ts';
@@ -25,7 +26,6 @@ beforeAll(async () => {
   files = openMediaFiles(environment);
 });
 
-/** Opens an upload with a checksum of the whole object. */
 async function opened(Key: string) {
   const target = { Bucket: files.bucket, Key };
   const { uploadId } = await openUpload({ ...target, ContentType: 'video/mp4' });
@@ -34,22 +34,21 @@ async function opened(Key: string) {
 
 type Opened = Awaited<ReturnType<typeof opened>>;
 
-/** Sends the only part, with a checksum of the kind that the upload was opened with. */
-async function withPart(upload: Opened, Body: Buffer): Promise<CompletedPart[]> {
-  const part = { PartNumber: 1, Body, ChecksumAlgorithm: 'CRC64NVME' } as const;
-  const { ETag } = await s3().send(new UploadPartCommand({ ...upload, ...part }));
-  return [{ PartNumber: 1, ETag }];
+/** Sends the only part to its presigned URL, as clients do. */
+async function withPart({ Key, UploadId }: Opened, Body: Buffer): Promise<CompletedPart[]> {
+  const signer = openUrlSigner(environment);
+  const { parts } = await signer.signParts(Key, UploadId, [{ number: 1, size: Body.length }]);
+  const { status, headers } = await fetch(parts[0]?.url ?? '', { method: 'PUT', body: new Uint8Array(Body) });
+  expect(status).toBe(200);
+  return [{ PartNumber: 1, ETag: headers.get('etag') ?? '' }];
 }
 
 const complete = (upload: Opened, Parts: CompletedPart[], MpuObjectSize?: number) =>
   s3().send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts }, MpuObjectSize }));
 
 test('a part needs no checksum of its own', async () => {
-  const { Key, UploadId = '' } = await opened('plain');
-  const signer = openUrlSigner(environment);
-  const { parts } = await signer.signParts(Key, UploadId, [{ number: 1, size: SMALL.length }]);
-  const { status } = await fetch(parts[0]?.url ?? '', { method: 'PUT', body: SMALL });
-  expect(status).toBe(200);
+  const [part] = await withPart(await opened('plain'), SMALL);
+  expect(part?.ETag).toContain(createHash('md5').update(SMALL).digest('hex'));
 });
 
 test('nor does a part that is copied', async () => {
@@ -71,6 +70,16 @@ test('an upload is not completed under another size than that of its parts', asy
   const parts = await withPart(upload, SMALL);
   await expect(complete(upload, parts, 99)).rejects.toMatchObject({ name: 'InvalidRequest' });
   await complete(upload, parts, 100);
+});
+
+test('the CRC-64/NVME of the whole is told on completion, and afterwards', async () => {
+  const upload = await opened('told');
+  const crc = crc64nvme();
+  crc.update(SMALL);
+  const checksum = Buffer.from(crc.digest()).toString('base64');
+  const answer = await complete(upload, await withPart(upload, SMALL));
+  expect(answer).toMatchObject({ ChecksumCRC64NVME: checksum, ChecksumType: 'FULL_OBJECT' });
+  expect((await files.open('told'))?.crc64nvme).toBe(checksum);
 });
 
 test('two completions at once make one whole object', async () => {

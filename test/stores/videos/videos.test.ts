@@ -35,6 +35,7 @@ async function uploading(): Promise<Video> {
     fileSize: 1,
     autoProcess: false,
     createdAt: new Date().toISOString(),
+    upload: { uploadId: 'upload', partSize: 1 },
   });
   await newVideos.create(video);
   return video;
@@ -55,12 +56,34 @@ test('what a video has become is final', async () => {
   expect((await stored(failed))?.status).toBe('failed');
 });
 
+test('a file that is another one fails a video whatever it has become', async () => {
+  const video = await uploading();
+  await videos.markProcessed(video, FIGURES);
+  expect(await videos.rejectFile(video)).toBe(true);
+  expect(await stored(video)).toMatchObject({ status: 'failed', failure: { code: 'UPLOAD_MISMATCH' } });
+});
+
+test('the checksum of a file can be stated until the upload is over', async () => {
+  const video = await uploading();
+  const stated = async () => (await stored(video))?.upload?.crc64nvme;
+  await videos.noteChecksum(video, 'first');
+  expect(await stated()).toBe('first');
+  await videos.noteChecksum(video, undefined);
+  expect(await stated()).toBeUndefined();
+  await videos.noteChecksum(video, 'last');
+  await videos.beginProcessing(video);
+  await videos.noteChecksum(video, 'late');
+  expect(await stated()).toBe('last');
+});
+
 test('nothing brings a removed video back', async () => {
   const video = await uploading();
   await videos.delete(video.accountId, video.videoId);
   expect(await videos.beginProcessing(video)).toBe(false);
   expect(await videos.markProcessed(video, FIGURES)).toBe(false);
   expect(await videos.markFailed(video, FAILURE)).toBe(false);
+  expect(await videos.rejectFile(video)).toBe(false);
+  await videos.noteChecksum(video, 'late');
   await videos.postpone(video, 0);
   await videos.noteChange(video.accountId, video.videoId, { version: 2, createdAt: video.createdAt });
   expect(await stored(video)).toBeNull();
