@@ -244,9 +244,20 @@ export class Uploads {
       if (isQuotaOfOpenUploads(failure)) {
         this.#change(key, { phase: 'waiting', stop: null });
         await this.#actions.wait(ASK_AGAIN_AFTER_MS);
-      } else this.#change(key, { phase: 'failed', failure, stop: null });
+      } else {
+        this.#change(key, { phase: 'failed', failure, stop: null });
+        if (isOfOtherFile(failure)) this.#startOver(key);
+      }
     }
     this.#next();
+  }
+
+  /** Makes another attempt a new upload: that of the video is over. */
+  #startOver(key: string): void {
+    const id = this.#find(key)?.id;
+    if (id) this.#kept?.forget(id);
+    this.#change(key, { id: null, checksum: null, isChecked: false });
+    this.#actions.changed();
   }
 
   /** Resolves to false when the network was lost on the way, as soon as it is back. */
@@ -325,6 +336,10 @@ export class Uploads {
     return known === null || known === checksum ? checksum : null;
   }
 }
+
+/** The store has computed another checksum than this page. */
+const isOfOtherFile = (failure: unknown): boolean =>
+  failure instanceof ApiFailure && failure.field === 'crc64nvme';
 
 const isQuotaOfOpenUploads = (failure: unknown): boolean =>
   failure instanceof ApiFailure &&

@@ -16,7 +16,7 @@ type Rule = (node: Node, ancestors: readonly Node[], text: (node: Node) => strin
 /** True for every item; keeps all names and values in use, as DynamoDB requires. */
 const WEAKENED = ' OR attribute_not_exists(mutant)';
 /** Request members that S3 compares. */
-const S3_CONDITIONS = ['IfMatch', 'IfNoneMatch', 'CopySourceIfMatch', 'MpuObjectSize', 'ChecksumCRC64NVME'];
+const S3_CONDITIONS = ['IfMatch', 'IfNoneMatch', 'CopySourceIfMatch', 'MpuObjectSize', 'ContentMD5'];
 const WRITE_IDS = /^(writeId|standingId|claimId|jobId)$/;
 /** Predicates of authorization. */
 const PREDICATES = [

@@ -6,7 +6,6 @@ import { pythonCommand } from '../python.ts';
 import { freePort, readyLine, run, running } from './command.ts';
 import { layOutDynamoDb } from './dynamodb-local.ts';
 import type { Reference } from './reference.ts';
-import { UNCHECKED_PARTS } from './unchecked-parts.ts';
 
 /** The last series, package and image, that needs no account. */
 const VERSION = '4.14.0';
@@ -97,7 +96,6 @@ export const localstack: Reference = {
     return running(child, `http://${address}`);
   },
   deviations: [
-    UNCHECKED_PARTS,
     {
       deviation:
         'of two completions of an upload at once, one mostly spoils the object: empty, or never read to its end',

@@ -89,16 +89,17 @@ function open() {
     sending.get(name)?.resolve();
     await settle();
   };
-  const breakOff = async (name: string) => {
-    sending.get(name)?.reject(new ConnectionFailure('The connection broke off'));
+  const fail = async (name: string, failure: Error) => {
+    sending.get(name)?.reject(failure);
     await settle();
   };
+  const breakOff = (name: string) => fail(name, new ConnectionFailure('The connection broke off'));
   const setOnline = async (isOnline: boolean) => {
     control.isOnline = isOnline;
     network.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
     await settle();
   };
-  return { uploads, kept, log, waits, control, phases, keyOf, arrive, breakOff, setOnline };
+  return { uploads, kept, log, waits, control, phases, keyOf, arrive, fail, breakOff, setOnline };
 }
 
 describe('uploads', () => {
@@ -151,6 +152,25 @@ describe('uploads', () => {
     uploads.resume(keyOf('a'));
     await settle();
     expect(phases()).toEqual(['a sending']);
+  });
+
+  test('that arrived with another checksum begin anew when they are tried again', async () => {
+    const { uploads, kept, phases, keyOf, log, fail } = open();
+    uploads.restore(kept);
+    void uploads.add([fileOf('a', '1')]);
+    await settle();
+    const refusal = new ApiFailure(
+      { error: { code: 'INVALID_PARAMETER', message: 'Another file.', field: 'crc64nvme' } },
+      { status: 400, headers: new Headers() },
+    );
+    await fail('a', refusal);
+    expect(phases()).toEqual(['a failed']);
+    expect(uploads.list[0]?.failure).toBe(refusal);
+    expect(kept.list()).toEqual([]);
+    uploads.resume(keyOf('a'));
+    await settle();
+    const once = ['read a', 'announce a', 'send a'];
+    expect(log).toEqual([...once, ...once]);
   });
 
   test('that are paused make room for the next, and go on under the same id without reading the file again', async () => {

@@ -49,7 +49,8 @@ export const videoDocumentation = [
   documented(completeUpload, {
     description:
       'The body names every part with the `ETag` that answered its PUT. With `crc64nvme` the checksum of the whole ' +
-      'file is compared as well. Repeating the call returns the status again.',
+      'file is compared as well, as soon as the store has computed it: where it differs, the upload is over and the ' +
+      'video fails with `UPLOAD_MISMATCH`. Repeating the call answers the same.',
     params: { id: VIDEO_ID },
     body: {
       parts: [
