@@ -17,6 +17,12 @@ const BROWSER = {
   expect: { poll: { timeout: 20_000 } },
 };
 
+/** What tests may be marked with. */
+export const TAGS = [
+  { name: 'long', description: 'Only runs in `npm run test:long`.' },
+  { name: 'sampled', description: 'Makes fewer rounds in `npm test` than in `npm run test:long`.' },
+];
+
 /** How tests run everywhere. */
 export const LIMITS = {
   pool: 'forks',
@@ -37,10 +43,7 @@ export default defineConfig({
     ...LIMITS,
     globalSetup: ['test/support/run/temporary-files.ts'],
     setupFiles: [EACH_FILE],
-    tags: [
-      { name: 'long', description: 'Only runs in `npm run test:long`.' },
-      { name: 'sampled', description: 'Makes fewer rounds in `npm test` than in `npm run test:long`.' },
-    ],
+    tags: TAGS,
     projects: [
       { extends: true, test: { name: 'pure', include: pure, isolate: false } },
       { extends: true, test: { name: 'service', include: service, isolate: false } },

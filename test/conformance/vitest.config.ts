@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { LIMITS } from '../../vitest.config.ts';
+import { LIMITS, TAGS } from '../../vitest.config.ts';
 import type { Reference } from './references/reference.ts';
 import { REFERENCES } from './references.ts';
 
@@ -16,8 +16,9 @@ const ON_OUR_QUEUES = [
   'test/reliability/killed-ingest.test.ts',
 ];
 
-/** What watches the requests that reach the embedded S3, or brings an S3 of its own. */
+/** What watches the requests that reach the embedded S3, brings an S3 of its own, or signs for that of AWS. */
 const ON_OUR_FILES = [
+  'test/stores/files/read-signer.test.ts',
   'test/reliability/turns.test.ts',
   'test/reliability/kill-worker.test.ts',
   'test/reliability/killed-ingest.test.ts',
@@ -46,6 +47,7 @@ const reference = REFERENCES.find(({ name }) => name === process.env.VMS_JUDGE);
 export default defineConfig({
   test: {
     ...LIMITS,
+    tags: TAGS,
     // Each table, bucket and queue that a test file makes takes an emulator its time.
     hookTimeout: 300_000,
     testTimeout: 120_000,
