@@ -58,7 +58,7 @@ export const localstack: Reference = {
   stores: ['S3', 'SQS', 'DYNAMODB'],
   secret: 'test',
   async install(folder) {
-    // Its sources are written in Python 3.12.
+    // Its sources are written in Python 3.13.
     await run(pythonCommand(), ['-m', 'venv', path.join(folder, 'python')]);
     const pip = path.join(folder, 'python/bin/pip');
     await run(pip, ['install', '-q', `localstack-core[runtime]==${VERSION}`, ...COMPANIONS]);
