@@ -1,3 +1,4 @@
+import { NEED_CHECKSUM_OF_THE_WHOLE } from './references/checksum-of-the-whole.ts';
 import type { Deviation } from './references/reference.ts';
 
 /**
@@ -17,6 +18,7 @@ export const FAUXQS_DEVIATIONS: readonly Deviation[] = [
     tests: [
       'shows a read-only key what is missing, without URLs to write by',
       'may have 10 GiB, in at most 1,000 parts; not a byte more',
+      'refuses what does not match, and the upload stays open for another attempt',
       'is resumed: only what is missing is sent',
       'is not resumed with another file',
       'gives up on a store that never answers well, and the upload stays to be resumed',
@@ -46,10 +48,10 @@ export const FAUXQS_DEVIATIONS: readonly Deviation[] = [
     ],
   },
   {
-    deviation: 'CRC-64/NVME and the size of the whole are not compared on completion',
+    deviation: 'the size of the whole is not compared on completion, and no checksum of it is computed',
     source: 'API_CompleteMultipartUpload.html',
     tests: [
-      'refuses what does not match, and the upload stays open for another attempt',
+      ...NEED_CHECKSUM_OF_THE_WHOLE,
       'parts that together are not the size announced make no object, and the upload stays open',
       'an upload is not completed under another size than that of its parts',
     ],

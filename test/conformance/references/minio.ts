@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { NEED_CHECKSUM_OF_THE_WHOLE } from './checksum-of-the-whole.ts';
 import { freePort, readyLine, run, running } from './command.ts';
 import type { Reference } from './reference.ts';
 
@@ -66,12 +67,7 @@ export const minio: Reference = {
       tests: [
         'an upload is not completed under another size than that of its parts',
         'parts that together are not the size announced make no object, and the upload stays open',
-        'the CRC-64/NVME of the whole is told on completion, and afterwards',
-        'fails the video, however often its completion is repeated, and the ingest leaves it so',
-        'says what became of the upload',
-        'fails the video though the answer of the store is lost',
-        'is found by the ingest where the completion dies behind its request to the store',
-        'is found on completion where the store shows the ingest no checksum, however fast that was',
+        ...NEED_CHECKSUM_OF_THE_WHOLE,
       ],
     },
   ],
