@@ -24,7 +24,7 @@ const ON_OUR_FILES = [
   'test/reliability/killed-ingest.test.ts',
 ];
 
-// fauxqs takes at most 11 MiB in one request, which the setup of the last of these tests needs.
+// fauxqs takes at most 11 MiB in one request, which the last two of these need.
 const ON_FAUXQS = [
   ...ON_OUR_QUEUES,
   'test/stores/files/read-signer.test.ts',

@@ -10,6 +10,7 @@ import { type S3Options, type S3Server, startS3 } from '../../../local/s3/server
 import { inProcess as inProcessConnection } from '../../../local/stores/connections.ts';
 import { provideConnections } from '../../../shared/stores/connections.ts';
 import { createS3 } from '../../../shared/stores/files/s3.ts';
+import { afterFile } from '../../support/service/after-file.ts';
 import { identity } from '../../support/service/local-services.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -31,6 +32,9 @@ let inProcess = false;
 /** Has fixtures that start from now on come with clients that call the server without a network, as those of the service do. */
 export function useInProcessClients(): void {
   inProcess = true;
+  afterFile(() => {
+    inProcess = false;
+  });
 }
 
 function clientOf(server: S3Server, config: S3ClientConfig): S3Client {
