@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
@@ -14,7 +14,7 @@ import { notFound } from '../../shared/contract/routes/not-found.ts';
 import { lackingScopes, readPrincipal, readRate } from '../../shared/domain/keys/authorizer-context.ts';
 import { ConnectionCap, type HeldRequest } from '../protocol/connection-cap.ts';
 import { drainAfter } from '../protocol/drain-body.ts';
-import { oneAtATime } from '../protocol/one-at-a-time.ts';
+import { oneAtATimeServer } from '../protocol/one-at-a-time.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { type GatewayRefusal, gatewayAnswers } from './gateway-answers.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from './gateway-limits.ts';
@@ -191,6 +191,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const accept = (message: IncomingMessage, response: ServerResponse): void => {
     const requestId = randomUUID();
     drainAfter(response, message, limits.drained);
+    const { expect } = message.headers;
+    if (expect !== undefined && !isAwaitingLeave(message)) {
+      refuse(response, requestId, { type: 'DEFAULT_4XX', message: 'Only 100-continue can be expected.' });
+      return;
+    }
     const hosts = message.headersDistinct.host?.length ?? 0;
     if (hosts > 1 || (hosts === 0 && message.httpVersion === '1.1')) {
       const problem = hosts > 1 ? 'There is more than one Host header.' : 'The Host header is missing.';
@@ -216,23 +221,16 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       .finally(() => held.release());
   };
 
-  const listener = oneAtATime(accept);
-  const server = createServer(
+  const server = oneAtATimeServer(
     {
       headersTimeout: limits.headersMs,
       requestTimeout: limits.requestMs,
       connectionsCheckingInterval: limits.headersMs / 4,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      // Refused in the contract's form.
-      requireHostHeader: false,
     },
-    listener,
+    accept,
   );
   connections.guard(server);
-  server.on('checkContinue', listener);
-  server.on('checkExpectation', (_, response: ServerResponse) =>
-    refuse(response, randomUUID(), { type: 'DEFAULT_4XX', message: 'Only 100-continue can be expected.' }),
-  );
   answerUnparsed(server, (message) => ownAnswer({ type: 'DEFAULT_4XX', message }, randomUUID()));
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

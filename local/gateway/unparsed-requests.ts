@@ -46,6 +46,7 @@ export function answerUnparsed(server: Server, refuse: (message: string) => Gate
   server.on('connect', (_, socket) => {
     // The server no longer listens on this socket, and an error without a listener would end the process.
     socket.on('error', () => undefined).resume();
-    send(socket, refuse('There are no tunnels here.'));
+    if (isAnswering(socket)) socket.destroy();
+    else send(socket, refuse('There are no tunnels here.'));
   });
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished } from 'node:stream/promises';
 import { type AwsJsonAnswer, type AwsJsonResponder, errorAnswer } from './aws-json.ts';
 import { type Address, listen } from './listen.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { oneAtATimeServer, refusingAsNode } from './one-at-a-time.ts';
 import { type RequestHandler, textOf, unlessAborted } from './request-handler.ts';
 import { type Credentials, SigV4Error, type SigV4Failure, sha256Hex, verifySigV4 } from './sigv4.ts';
 
@@ -125,13 +125,14 @@ export async function startAwsJsonServer(options: AwsJsonServerOptions): Promise
     },
   };
 
-  const listener = oneAtATime((message, response) => {
+  const listener = refusingAsNode((message, response) => {
+    if (message.headers.expect !== undefined) response.writeContinue();
     accept(message, response).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ECONNRESET') console.error(error);
       response.destroy();
     });
   });
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, listener);
+  const server = oneAtATimeServer({ keepAliveTimeout: KEEP_ALIVE_MS }, listener);
   return {
     url: await listen(server, options.address),
     requestHandler,

@@ -1,11 +1,11 @@
 /** A local S3: the REST protocol, path-style, signed, over a directory. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { ConnectionCap } from '../protocol/connection-cap.ts';
 import { drainAfter } from '../protocol/drain-body.ts';
 import { type Address, listen } from '../protocol/listen.ts';
-import { oneAtATime } from '../protocol/one-at-a-time.ts';
+import { oneAtATimeServer, refusingAsNode } from '../protocol/one-at-a-time.ts';
 import type { RequestHandler } from '../protocol/request-handler.ts';
 import type { Credentials, SigV4Scope } from '../protocol/sigv4.ts';
 import { answer } from './answer.ts';
@@ -73,7 +73,7 @@ export async function startS3(options: S3Options): Promise<S3Server> {
   const servers: Server[] = [];
   const start = (address: Address): Promise<string> => {
     const connections = new ConnectionCap({ most: MAX_CONNECTIONS });
-    const onRequest = oneAtATime((message, response) => {
+    const onRequest = refusingAsNode((message, response) => {
       const held = connections.hold(message);
       drainAfter(response, message);
       const answered = serve(message, response, { scope, context, onError }).finally(() => {
@@ -82,7 +82,7 @@ export async function startS3(options: S3Options): Promise<S3Server> {
       });
       active.add(answered);
     });
-    const server = createServer(
+    const server = oneAtATimeServer(
       {
         headersTimeout: HEADERS_MS,
         // Uploads may take hours; only silence ends them.
@@ -90,7 +90,7 @@ export async function startS3(options: S3Options): Promise<S3Server> {
         keepAliveTimeout: KEEP_ALIVE_MS,
       },
       onRequest,
-    ).on('checkContinue', onRequest);
+    );
     connections.guard(server);
     servers.push(server);
     return listen(server, address);

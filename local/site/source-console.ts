@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +10,7 @@ import {
   contentSecurityPolicy,
   type PolicyDirectives,
 } from '../../shared/contract/content-security-policy.ts';
+import { oneAtATimeServer } from '../protocol/one-at-a-time.ts';
 import type { ConsoleFiles } from './site.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -34,7 +34,7 @@ export async function sourceConsole({ mediaOrigin, root }: SourceConsoleOptions)
   const console = path.join(ROOT, 'console');
   const folder = root ?? console;
   // Announcements have a port of their own: the gateway hands the site requests, and no upgraded connections.
-  const changes = createServer((_, response) => void response.writeHead(404).end());
+  const changes = oneAtATimeServer({}, (_, response) => void response.writeHead(404).end());
   changes.listen(0, '127.0.0.1');
   await once(changes, 'listening');
   const { port } = changes.address() as AddressInfo;

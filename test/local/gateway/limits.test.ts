@@ -216,9 +216,12 @@ test('requests that are sent ahead are answered one after the other', async () =
   expect(most).toBe(1);
 });
 
-test('a client that sends very many requests ahead is cut off', async () => {
+test.each([
+  ['requests', {}],
+  ['requests that expect something', { Expect: 'foo' }],
+])('a client that sends very many %s ahead is cut off', async (_, headers) => {
   const { connection, goOn } = await requestInProgress();
-  connection.send(head('GET', '/api/v1/whoami', { Authorization: 'Bearer key' }).repeat(1000));
+  connection.send(head('GET', '/api/v1/whoami', { Authorization: 'Bearer key', ...headers }).repeat(1000));
   await connection.closed;
   goOn();
 });

@@ -182,3 +182,11 @@ test('connections that send nothing, more than the server takes, keep nobody out
   for (const { socket } of silent) socket.destroy();
   expect(await response.text()).toBe('bytes');
 });
+
+test('a client that sends very many requests ahead is cut off, whatever they expect', async () => {
+  const connection = await rawConnection(fixture.url);
+  const request = `PUT /${bucket}/ahead HTTP/1.1\r\nHost: a\r\nExpect: foo\r\nContent-Length: 0\r\n\r\n`;
+  connection.send(request.repeat(10_000));
+  connection.socket.resume();
+  await connection.closed;
+});
