@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { ConnectionCap } from '../protocol/connection-cap.ts';
+import { ConnectionCap, type HeldRequest } from '../protocol/connection-cap.ts';
 import { drainAfter } from '../protocol/drain-body.ts';
 import { type Address, listen } from '../protocol/listen.ts';
 import { oneAtATimeServer, refusingAsNode } from '../protocol/one-at-a-time.ts';
@@ -32,6 +32,8 @@ export interface S3Options extends Address {
   region: string;
   /** Epoch milliseconds. */
   now?: () => number;
+  /** Maximum number at the port, and at the socket. */
+  connections?: number;
   /**
    * Called at least once for every new object, also after a crash between the answer and the call. If it fails, it
    * is called again.
@@ -62,6 +64,7 @@ export async function startS3(options: S3Options): Promise<S3Server> {
     credentials,
     region,
     now = Date.now,
+    connections: most = MAX_CONNECTIONS,
     onObjectCreated,
     onError = console.error,
   } = options;
@@ -72,11 +75,11 @@ export async function startS3(options: S3Options): Promise<S3Server> {
   const active = new Set<Promise<void>>();
   const servers: Server[] = [];
   const start = (address: Address): Promise<string> => {
-    const connections = new ConnectionCap({ most: MAX_CONNECTIONS });
+    const connections = new ConnectionCap({ most });
     const onRequest = refusingAsNode((message, response) => {
       const held = connections.hold(message);
       drainAfter(response, message);
-      const answered = serve(message, response, { scope, context, onError }).finally(() => {
+      const answered = serve(message, response, { scope, context, held, onError }).finally(() => {
         held.release();
         active.delete(answered);
       });
@@ -115,17 +118,26 @@ export async function startS3(options: S3Options): Promise<S3Server> {
   }
 }
 
+interface Serving {
+  scope: SigV4Scope;
+  context: Context;
+  held: HeldRequest;
+  onError: (error: unknown) => void;
+}
+
 async function serve(
   message: IncomingMessage,
   response: ServerResponse,
-  { scope, context, onError }: { scope: SigV4Scope; context: Context; onError: (error: unknown) => void },
+  { scope, context, held, onError }: Serving,
 ): Promise<void> {
   response.sendDate = false;
   const body = new IncomingBody(message, response);
-  const receive = () =>
-    message.method === 'OPTIONS'
-      ? preflight(message.headersDistinct)
-      : { ...authenticate(message, scope, context.now()), body };
+  const receive = () => {
+    if (message.method === 'OPTIONS') return preflight(message.headersDistinct);
+    const request = authenticate(message, scope, context.now());
+    held.belongsTo(`${request.bucket}/${ownerOf(request.key)}`);
+    return { ...request, body };
+  };
   const reply = await answer(receive, { context, onError, resource: message.url ?? '' });
   const headers = { ...corsHeaders(message.headers.origin), ...reply.headers };
   // A client that still waits to be asked for its body cannot reuse the connection.
@@ -138,6 +150,12 @@ async function serve(
     response.destroy();
   }
 }
+
+/**
+ * Whose connections those to an object are counted as. A signature says only that the service has handed out the address; its keys begin
+ * with a kind, then the account, or else the video.
+ */
+const ownerOf = (key: string): string => key.split('/', 2).join('/');
 
 /** Clients often disconnect in the middle of a download. */
 const isClientGone = (error: unknown): boolean =>

@@ -1,4 +1,5 @@
 /** Presigned URLs, used by clients that know nothing but the URL. */
+import { once } from 'node:events';
 import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
@@ -181,6 +182,28 @@ test('connections that send nothing, more than the server takes, keep nobody out
   const response = await fetch(await signGet('beside'));
   for (const { socket } of silent) socket.destroy();
   expect(await response.text()).toBe('bytes');
+});
+
+test('downloads of one account that are not read, as many as the server takes connections, keep nobody out', async () => {
+  const small = await startFixture({ connections: 4 });
+  const presign = async (Key: string, Body: Buffer): Promise<URL> => {
+    await small.client.send(new PutObjectCommand({ Bucket: small.bucket, Key, Body }));
+    const command = new GetObjectCommand({ Bucket: small.bucket, Key });
+    return new URL(await getSignedUrl(small.client, command, { expiresIn: 60 }));
+  };
+  const { host, pathname, search } = await presign('uploads/a/1', pattern(24 * MiB));
+  const other = await presign('uploads/b/2', Buffer.from('bytes'));
+  small.client.destroy();
+  const unread = [];
+  for (let count = 0; count < 4; count++) {
+    const connection = await rawConnection(small.url);
+    connection.send(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    await once(connection.socket, 'readable');
+    unread.push(connection);
+  }
+  expect(await (await fetch(other)).text()).toBe('bytes');
+  for (const { socket } of unread) socket.destroy();
+  await small.close();
 });
 
 test('a client that sends very many requests ahead is cut off, whatever they expect', async () => {
