@@ -26,6 +26,14 @@ function attemptsUnderClock() {
 /** An attempt from a browser in which nobody has signed in. */
 const stranger = (name: string) => ({ name, knownBrowser: null });
 
+/** An attempt from a browser in which its user has signed in before. */
+const known = (name: string) => ({ name, knownBrowser: 'browser' });
+
+const refusedOf = (outcomes: readonly PromiseSettledResult<unknown>[]): number[] =>
+  outcomes.flatMap((outcome, i) =>
+    outcome.status === 'rejected' && outcome.reason instanceof TooManyAttempts ? [i] : [],
+  );
+
 describe('attempts to sign in', () => {
   test('each wrong password doubles what the next one waits, up to a bound', async () => {
     const { fail, slept } = attemptsUnderClock();
@@ -77,33 +85,89 @@ describe('attempts to sign in', () => {
     await expect(attempts.make(stranger('ada'), check)).resolves.toBeNull();
   });
 
-  test('attempts for many names at once are bounded, too', async () => {
+  test('attempts for many names at once are bounded, too: the oldest gives way', async () => {
     const { attempts } = attemptsUnderClock();
-    const open = Promise.withResolvers<null>();
-    const made = Array.from({ length: 32 }, (_, i) =>
+    const open = Promise.withResolvers<string>();
+    const made = Array.from({ length: 36 }, (_, i) =>
       attempts.make(stranger(`user${i}`), () => open.promise),
     );
-    await expect(attempts.make(stranger('another'), () => open.promise)).rejects.toThrow(TooManyAttempts);
-    open.resolve(null);
-    await Promise.all(made);
+    open.resolve('in');
+    expect(refusedOf(await Promise.allSettled(made))).toEqual([1, 2, 3, 4]);
   });
 
   test('a browser that is known for a name waits for no guesses from elsewhere, and slows down by its own', async () => {
     const { attempts, fail, slept } = attemptsUnderClock();
-    const known = { name: 'ada', knownBrowser: 'browser' };
-    const open = Promise.withResolvers<null>();
     for (let i = 0; i < 9; i++) await fail();
     slept.length = 0;
-    const guesses = Array.from({ length: 32 }, (_, i) =>
-      attempts.make(stranger(`${i % 11}`), () => open.promise),
-    );
-    expect(await attempts.make(known, async () => 'ada')).toBe('ada');
+    expect(await attempts.make(known('ada'), async () => 'ada')).toBe('ada');
     expect(slept).toEqual([]);
-    for (let i = 0; i < 3; i++) await attempts.make(known, async () => null);
-    await attempts.make(known, async () => 'ada');
+    for (let i = 0; i < 3; i++) await attempts.make(known('ada'), async () => null);
+    await attempts.make(known('ada'), async () => 'ada');
     expect(slept).toEqual([500]);
+  });
+
+  test('passwords are checked one at a time, and known browsers have a turn before those who wait elsewhere', async () => {
+    const { attempts } = attemptsUnderClock();
+    const open = Promise.withResolvers<null>();
+    const order: string[] = [];
+    const noted = (label: string) => async () => {
+      order.push(label);
+      await open.promise;
+      return label;
+    };
+    const made = Array.from({ length: 32 }, (_, i) => attempts.make(stranger(`${i}`), noted(`${i}`)));
+    made.push(attempts.make(known('ada'), noted('ada')));
+    await Promise.resolve();
+    expect(order).toEqual(['0']);
     open.resolve(null);
-    await Promise.all(guesses);
+    await Promise.all(made);
+    expect(order.indexOf('ada')).toBeLessThanOrEqual(2);
+  });
+
+  test('guessers at many names keep nobody out whose name they do not guess at', async () => {
+    const { attempts } = attemptsUnderClock();
+    const open = Promise.withResolvers<null>();
+    const guess = (i: number) => attempts.make(stranger(`guessed${i}`), () => open.promise);
+    const flood = () => Promise.allSettled(Array.from({ length: 40 * 8 }, (_, i) => guess(i % 40)));
+    const before = flood();
+    const signedIn = attempts.make(stranger('bob'), async () => 'bob');
+    const after = flood();
+    open.resolve(null);
+    expect(await signedIn).toBe('bob');
+    await Promise.all([before, after]);
+  });
+
+  test('of a full lane, an attempt for the name that was tried most often gives way', async () => {
+    const { attempts, fail } = attemptsUnderClock();
+    for (let i = 0; i < 32; i++) for (let n = 0; n < (i === 7 ? 6 : 5); n++) await fail(`guessed${i}`);
+    for (let n = 0; n < 5; n++) await fail('bob');
+    const open = Promise.withResolvers<null>();
+    const guesses = Array.from({ length: 32 }, (_, i) =>
+      attempts.make(stranger(`guessed${i}`), () => open.promise),
+    );
+    const outcomes = Promise.allSettled(guesses);
+    const signedIn = attempts.make(stranger('bob'), async () => 'bob');
+    open.resolve(null);
+    expect(await signedIn).toBe('bob');
+    expect(refusedOf(await outcomes)).toEqual([7]);
+  });
+
+  test('a user who fails in many known browsers at once keeps no other user out', async () => {
+    const { attempts } = attemptsUnderClock();
+    const open = Promise.withResolvers<null>();
+    const order: string[] = [];
+    const guesses = Array.from({ length: 36 }, (_, i) =>
+      attempts.make({ name: 'mallory', knownBrowser: `${i % 12}` }, () => {
+        order.push('mallory');
+        return open.promise;
+      }),
+    );
+    const outcomes = Promise.allSettled(guesses);
+    const signedIn = attempts.make(known('ada'), async () => order.push('ada'));
+    open.resolve(null);
+    await signedIn;
+    expect(order.indexOf('ada')).toBeLessThanOrEqual(2);
+    expect(refusedOf(await outcomes)).toHaveLength(5);
   });
 
   test('an attempt that throws does not hold up the next one', async () => {
