@@ -165,7 +165,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     consoleUrl: webConsole === null ? null : gateway.url,
     apiKey,
     variables,
-    model: { id: model.model.id, fallback: model.fallback, reason: model.reason },
+    model: {
+      id: model.model.id,
+      fallback: model.fallback,
+      reason: model.reason,
+      absent: model.absent,
+    },
     clip,
     credentials: stores.credentials,
   };

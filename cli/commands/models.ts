@@ -3,7 +3,10 @@ import path from 'node:path';
 import { modelsDirs, WEIGHTS_DIR } from '../../local/models-dirs.ts';
 import { describeClip } from '../../shared/inference/clip-model/describe.ts';
 import { CLIP_FOLDER, CLIP_MANIFEST, selectClipModel } from '../../shared/inference/clip-model/store.ts';
-import { requireRunnable } from '../../shared/inference/detectors/installed-detector.ts';
+import {
+  requireRunnable,
+  selectInstalledDetector,
+} from '../../shared/inference/detectors/installed-detector.ts';
 import { InferenceError } from '../../shared/inference/errors.ts';
 import { findAddedModels, manifestOf } from '../../shared/inference/models/extended-manifest.ts';
 import { type Model, type ModelManifest, modelManifest } from '../../shared/inference/models/manifest.ts';
@@ -63,9 +66,13 @@ export const modelsList = defineCommand({
         ...(await locate(model, dirs)),
       })),
     );
+    const used = (await selectInstalledDetector(dirs)).selected.model.id;
     const text = terminal.table(models, [
       { title: 'ID', cell: ({ id }) => id },
-      { title: 'ROLE', cell: ({ role }) => role },
+      {
+        title: 'ROLE',
+        cell: ({ id, role }) => (role === 'default' && id !== used ? `${role}, ${used} is used` : role),
+      },
       { title: 'LABELS', cell: ({ labels }) => String(labels), align: 'right' },
       { title: 'SIZE', cell: ({ size }) => formatBytes(size), align: 'right' },
       { title: 'LICENCE', cell: ({ licence }) => licence, narrow: 'drop' },
@@ -77,7 +84,7 @@ export const modelsList = defineCommand({
     ]);
     const clip = await selectClipModel(dirs);
     return {
-      json: { models, refused, clip },
+      json: { models, used, refused, clip },
       text: `${text}\n${refused === null ? '' : `${refused}\n`}CLIP: ${clip.id ?? clip.reason ?? 'none is installed'}`,
     };
   },

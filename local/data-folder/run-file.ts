@@ -13,7 +13,7 @@ export interface RunFile {
   apiKey: string;
   /** Environment variables with which the stores open the service's data. */
   variables: Record<string, string>;
-  model: { id: string; fallback: boolean; reason: string | undefined };
+  model: { id: string; fallback: boolean; reason: string | undefined; absent: boolean };
   clip: SelectedClipModel;
   credentials: Credentials;
 }

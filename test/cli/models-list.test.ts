@@ -42,13 +42,15 @@ test('an added model that does not run is listed as such, with the reason', asyn
   await addTinyModel(folder.path, { labels: 'coco' });
   const { model, text } = await listed();
   expect(model('tiny')).toMatchObject({ path: null, problem: expect.stringContaining('not a YOLOX head') });
-  expect(text).toMatch(/tiny .*not usable: .*not a YOLOX head/);
+  expect(text).toMatch(/tiny +default, moving-object is used .*not usable: .*not a YOLOX head/);
 });
 
 test('where the file that adds models is refused, the models of the service are listed, and why', async () => {
   await addTinyModel(folder.path, { layout: 'detr' });
   const { model, refused, text } = await listed();
   expect([model('tiny'), model('moving-object').path]).toEqual([undefined, expect.any(String)]);
-  expect(refused).toMatch(/manifest\.json is not used: .*layout/);
+  expect(refused).toMatch(
+    /manifest\.json is not used: .*layout: must be one of "yolox", "gfl", "moving-object"$/,
+  );
   expect(text).toContain(refused);
 });

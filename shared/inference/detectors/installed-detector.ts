@@ -39,14 +39,17 @@ export async function selectInstalledDetector(
     const located = await locateModel(wanted, { modelsDirs });
     if (located === null) throw new InferenceError('MODEL_MISSING', missingFile(wanted, modelsDirs));
     await requireRunnable(located);
-    return { selected: { ...located, fallback: false, reason: undefined }, addedModels: added };
+    return {
+      selected: { ...located, fallback: false, reason: undefined, absent: false },
+      addedModels: added,
+    };
   } catch (error) {
     if (added === '' || !(error instanceof InferenceError) || error.code === 'MODEL_UNKNOWN') throw error;
     if (modelId !== undefined && isOfService(modelId))
       return { selected: await ofService(modelId), addedModels: '' };
     const standIn = await ofService();
     const reasons = [error.message, ...(standIn.reason === undefined ? [] : [standIn.reason])];
-    return { selected: { ...standIn, reason: reasons.join('; ') }, addedModels: '' };
+    return { selected: { ...standIn, reason: reasons.join('; '), absent: false }, addedModels: '' };
   }
 }
 

@@ -17,6 +17,8 @@ export interface SelectedModel extends LocatedModel {
   readonly fallback: boolean;
   /** Why the wanted model is not used; undefined when it is. Another one than the built-in may stand in for it. */
   readonly reason: string | undefined;
+  /** Whether that is only because the model of the service has never been installed. */
+  readonly absent: boolean;
 }
 
 /**
@@ -54,23 +56,23 @@ export async function selectDetector({
   readonly modelId?: string;
 }): Promise<SelectedModel> {
   const wanted = modelById(manifest, modelId);
-  const { located, reason } = await tryLocate(wanted, modelsDirs);
-  if (located !== null) return { ...located, fallback: false, reason: undefined };
+  const { located, reason, absent } = await tryLocate(wanted, modelsDirs);
+  if (located !== null) return { ...located, fallback: false, reason: undefined, absent: false };
   const builtIn = await locateModel(modelById(manifest, manifest.fallback), { modelsDirs });
   if (builtIn === null)
     throw new InferenceError(
       'MODEL_MISSING',
       `neither ${wanted.id} nor ${manifest.fallback} is installed: ${reason}`,
     );
-  return { ...builtIn, fallback: true, reason };
+  return { ...builtIn, fallback: true, reason, absent };
 }
 
 async function tryLocate(model: Model, modelsDirs: readonly string[]) {
   try {
     const located = await locateModel(model, { modelsDirs });
-    return { located, reason: missingFile(model, modelsDirs) };
+    return { located, reason: missingFile(model, modelsDirs), absent: located === null };
   } catch (error) {
-    if (error instanceof InferenceError) return { located: null, reason: error.message };
+    if (error instanceof InferenceError) return { located: null, reason: error.message, absent: false };
     throw error;
   }
 }

@@ -13,10 +13,17 @@ export function validManifest<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(data);
   if (result.success) return result.data;
-  const flaws = result.error.issues.map(({ path, message }) =>
-    path.length === 0 ? message : `${toDotPath(path)}: ${message}`,
-  );
+  const flaws = result.error.issues.map((issue) => {
+    const { path } = issue;
+    return path.length === 0 ? sentence(issue) : `${toDotPath(path)}: ${sentence(issue)}`;
+  });
   throw new InferenceError('MANIFEST_INVALID', `${name}: ${flaws.join('; ')}`);
+}
+
+/** In the words of the manifest where the validator has its own. */
+function sentence(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'invalid_union' || !('options' in issue)) return issue.message;
+  return `must be one of ${(issue.options as unknown[]).map((option) => JSON.stringify(option)).join(', ')}`;
 }
 
 /**

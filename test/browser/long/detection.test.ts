@@ -14,7 +14,7 @@ test('a detection is started, followed to its end and said to be of the built-in
   await page.getByRole('heading', { name: 'No objects yet' }).waitFor();
   await page.getByRole('button', { name: 'Detect objects' }).click();
   const panel = page.getByRole('tabpanel', { name: 'Detection' });
-  await panel.getByText('The built-in detector stands in for a trained model').waitFor();
+  await panel.getByText('The service uses no trained model').waitFor();
   const fps = panel.getByLabel('Frames per second');
   await fps.fill('0');
   expect(await panel.getByRole('button', { name: 'Start detection' }).isDisabled()).toBe(true);
@@ -31,7 +31,9 @@ test('a detection is started, followed to its end and said to be of the built-in
   await page.getByText('Detection has finished').first().waitFor();
   const latest = panel.getByRole('region', { name: 'Latest detection' });
   await latest.getByText('Finished').waitFor();
-  await latest.getByText('The built-in detector stands in for a trained model').waitFor();
+  await latest.getByText('The service uses no trained model').waitFor();
+  await panel.getByRole('button', { name: 'Start detection' }).waitFor();
+  expect(await panel.getByText('The service uses no trained model').count()).toBe(1);
   await latest.getByText('20 of 20').waitFor();
   const { body } = await service.api<{ objects: object }>('GET', `/api/videos/${id}/metadata`);
   const found = Object.keys(body.objects).length;

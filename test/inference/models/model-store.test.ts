@@ -50,12 +50,13 @@ describe('the detector of a job', () => {
       path: path.join(directory, model.file),
       fallback: false,
       reason: undefined,
+      absent: false,
     });
   });
 
   test('is the built-in model, called a fallback, where the default is not installed', async () => {
     const selected = await select();
-    expect(selected).toMatchObject({ model: { id: 'moving-object' }, fallback: true });
+    expect(selected).toMatchObject({ model: { id: 'moving-object' }, fallback: true, absent: true });
     expect(selected.reason).toContain(directory);
   });
 
@@ -64,7 +65,11 @@ describe('the detector of a job', () => {
     ['altered', Buffer.from(CONTENT).fill('x', 0, 1), /SHA-256/],
   ])('is never a file that is %s: the reason is reported', async (_, content, reason) => {
     await install(content);
-    expect(await select()).toMatchObject({ fallback: true, reason: expect.stringMatching(reason) });
+    expect(await select()).toMatchObject({
+      fallback: true,
+      reason: expect.stringMatching(reason),
+      absent: false,
+    });
     await expect(locateModel(model, { modelsDirs })).rejects.toMatchObject({ code: 'MODEL_UNFIT' });
   });
 

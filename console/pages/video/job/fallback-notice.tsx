@@ -4,9 +4,9 @@ import { Notice } from '../../../components/notice.tsx';
 export function FallbackNotice() {
   return (
     <Notice kind="warning">
-      The built-in detector stands in for a trained model, which is missing or was refused when the service
-      started. It finds what moves, often in several pieces, but does not know what it is: every object is
-      named “object”.
+      The service uses no trained model. Its built-in detector finds what moves, often in several pieces, but
+      does not know what it is: every object is named “object”. Who runs the service installs a model with
+      “vms models pull” and starts it again.
     </Notice>
   );
 }

@@ -9,6 +9,7 @@ import { TextField } from '../../../components/text-field.tsx';
 import { useServices } from '../../../services.ts';
 import { FallbackNotice } from './fallback-notice.tsx';
 import styles from './job.module.css';
+import type { Job } from './job-state.ts';
 import { processingQuery } from './processing-query.ts';
 import { useStartJob } from './use-job.ts';
 
@@ -20,8 +21,12 @@ const CONFIDENCE = {
   default: LIMITS.confidence.default * 100,
 };
 
-/** What a job is asked for, within the bounds of the contract. */
-export function JobForm({ videoId, again }: { videoId: string; again: boolean }) {
+/**
+ * What a job is asked for, within the bounds of the contract.
+ * @param last the job that is shown above, which says itself that it had the built-in detector
+ */
+export function JobForm({ videoId, last }: { videoId: string; last: Job | null }) {
+  const again = last !== null;
   const { data: choices } = useQuery(processingQuery(useServices(), videoId));
   const start = useStartJob(videoId);
   const [fps, setFps] = useState(String(processingFps.default));
@@ -69,7 +74,7 @@ export function JobForm({ videoId, again }: { videoId: string; again: boolean })
           name and its data; what was named and is not found again stays, and so do surfaces.
         </p>
       )}
-      {choices?.model.fallback && <FallbackNotice />}
+      {choices?.model.fallback && !last?.fallback && <FallbackNotice />}
       <div className={styles.pair}>
         <TextField
           label="Frames per second"

@@ -16,7 +16,7 @@ export function JobTab({ videoId }: { videoId: string }) {
   return (
     <div className={styles.tab}>
       {job !== null && <JobProgress videoId={videoId} job={job} />}
-      {!isActive(job) && <JobForm videoId={videoId} again={job !== null} />}
+      {!isActive(job) && <JobForm videoId={videoId} last={job} />}
     </div>
   );
 }
