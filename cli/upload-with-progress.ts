@@ -17,6 +17,11 @@ interface UploadChoices {
   resume?: string | undefined;
 }
 
+const NOTHING_KEPT = 'The upload was interrupted; nothing of it is kept.';
+/** A form that has been sent to its end, whose answer nobody has read. */
+const ALL_SENT =
+  'The upload was interrupted when the whole file had been sent: "npx vms list" shows whether the service has the video.';
+
 /**
  * Uploads a file under a progress bar: as a form up to the size that a deployed service accepts in one request;
  * larger files, and resumed uploads, in parts that go straight to the store.
@@ -34,12 +39,15 @@ export async function uploadWithProgress(
   const { size } = stats;
   const inParts = resume !== undefined || size > LIMITS.inlineUploadBytes;
   const progress = terminal.progress('Uploading ');
+  let sentWhole = false;
   const options = {
     ...(name === undefined ? {} : { name }),
     autoProcess,
     signal,
-    onProgress: (sent: number, total: number) =>
-      progress.update(sent / total, `${formatBytes(sent)} of ${formatBytes(total)}`),
+    onProgress: (sent: number, total: number) => {
+      sentWhole = sent === total;
+      progress.update(sent / total, `${formatBytes(sent)} of ${formatBytes(total)}`);
+    },
   };
   let begun = resume;
   try {
@@ -66,6 +74,8 @@ export async function uploadWithProgress(
       terminal.note(
         `The parts that have arrived are kept for a day: "npx vms upload ${shellWord(file)} --resume ${begun}" resumes the upload, "npx vms delete ${begun}" discards it.`,
       );
+    } else if (signal.aborted) {
+      terminal.note(!inParts && sentWhole ? ALL_SENT : NOTHING_KEPT);
     }
     throw error;
   } finally {

@@ -25,19 +25,27 @@ async function fileOf(name: string, head: string): Promise<string> {
 
 const mp4 = await fileOf('a clip.mp4', '\0\0\0\x14ftypisom\0\0\0\0isom');
 
+/** The head of the form is the first chunk; the file's follow. */
+async function readChunks(body: ReadableStream, count: number): Promise<void> {
+  const reader = body.getReader();
+  for (let read = 0; read < count && !(await reader.read()).done; read++);
+}
+
 /**
  * A command that the user interrupts as soon as it has asked for something, against a service that goes on.
  * @param arrived parts that the service has
+ * @param chunks of a form that it reads before that
  */
-function interrupted(arrived: object[]) {
+function interrupted(arrived: object[], chunks = 0) {
   const controller = new AbortController();
   const stderr = new PassThrough();
   const asked: string[] = [];
   const client = createClient({
     apiUrl: 'http://service.test',
     apiKey: 'k',
-    fetch: async (url, { method = '', signal } = {}) => {
+    fetch: async (url, { method = '', signal, body } = {}) => {
       const { pathname } = new URL(String(url));
+      if (body instanceof ReadableStream) await readChunks(body, chunks);
       asked.push(`${method} ${pathname}`);
       controller.abort(new Error('ended by SIGINT'));
       signal?.throwIfAborted();
@@ -63,11 +71,11 @@ function interrupted(arrived: object[]) {
   };
 }
 
-test('an upload that is interrupted while it is announced leaves no video behind, and says nothing', async () => {
+test('an upload that is interrupted while it is announced leaves no video behind, and says so', async () => {
   const { upload, asked, noted } = interrupted([]);
   await expect(upload(mp4)).rejects.toThrow('ended by SIGINT');
   expect(asked).toEqual(['POST /api/videos/upload', 'GET /api/videos/v/upload', 'DELETE /api/videos/v']);
-  expect(await noted()).toBe('');
+  expect(await noted()).toBe('The upload was interrupted; nothing of it is kept.\n');
 });
 
 test('an interrupted upload of which something has arrived is kept, as is one that was resumed', async () => {
@@ -81,6 +89,19 @@ test('an interrupted upload of which something has arrived is kept, as is one th
     const said = await noted();
     expect(said).toContain(`"npx vms upload '${mp4}' --resume v" resumes the upload`);
     expect(said).toContain('"npx vms delete v" discards it.');
+  }
+});
+
+test('an interrupted upload in one request says what has become of it', async () => {
+  const file = await fileOf('small.mp4', '\0\0\0\x14ftypisom\0\0\0\0isom');
+  await truncate(file, 2 ** 20);
+  for (const [chunks, said] of [
+    [1, /nothing of it is kept/],
+    [Number.POSITIVE_INFINITY, /the whole file had been sent: "npx vms list"/],
+  ] as const) {
+    const { upload, noted } = interrupted([], chunks);
+    await expect(upload(file)).rejects.toThrow('ended by SIGINT');
+    expect(await noted()).toMatch(said);
   }
 });
 
