@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { siblingModule } from '../../kernel/runtime/sibling-module.ts';
 import type { MediaErrorReason } from '../media-error.ts';
+import { noteProcess } from '../processes/thread-processes.ts';
 import { confinedCommand, libraryPath, type ProcessLimits } from './confinement/command-line.ts';
 import { CompileCache } from './confinement/compile-cache.ts';
 import { hideProcess } from './confinement/hide-process.ts';
@@ -62,6 +63,7 @@ export class DecoderSandbox implements AsyncDisposable {
       env: libraryPath(),
       stdio: ['pipe', 'pipe', 'pipe'],
     });
+    noteProcess(this.#child);
     this.#child.on('error', (error) => {
       this.#spawnError = error;
     });

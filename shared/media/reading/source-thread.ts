@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { MediaError } from '../media-error.ts';
-import type { OwnerMessage, SourceMessage } from './source-worker.ts';
+import { reapProcess } from '../processes/thread-processes.ts';
+import type { OwnerMessage, ProcessNote, SourceMessage } from './source-worker.ts';
 
 /** Heap of the thread, MiB. The tables of two million frames take about half of it. */
 const HEAP_LIMIT_MIB = 1024;
@@ -14,7 +15,7 @@ const idle = new Map<string, SourceThread[]>();
 /**
  * Runs `module` (one that calls `serveSource`) on `source` in a thread with a heap limit, until `expired` rejects. So no
  * file can stall or bring down the caller, whatever a parser makes of it. The thread serves further tasks, one at a
- * time; it ends with one that fails.
+ * time; it ends with one that fails, and with it the processes that it has started.
  *
  * @throws MediaError with the reason the work ends with; a failed read of `source`, and `expired`, as they are
  */
@@ -40,6 +41,8 @@ export async function withSource<Task, Result>(
 
 class SourceThread {
   readonly #worker: Worker;
+  /** Processes of the thread that have not ended. */
+  readonly #processes = new Set<number>();
   #tasks = 0;
   #hasExited = false;
 
@@ -51,6 +54,11 @@ class SourceThread {
     });
     this.#worker.once('exit', () => {
       this.#hasExited = true;
+    });
+    this.#worker.on('message', (message: ProcessNote | SourceMessage<unknown>) => {
+      if (message.kind !== 'process') return;
+      if (message.isRunning) this.#processes.add(message.pid);
+      else this.#processes.delete(message.pid);
     });
     // Reported by the task that is running; between two, the next one finds the thread ended.
     this.#worker.on('error', () => {});
@@ -64,9 +72,9 @@ class SourceThread {
     const worker = this.#worker;
     const number = ++this.#tasks;
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    const onMessage = (message: SourceMessage<Result>): void => {
+    const onMessage = (message: ProcessNote | SourceMessage<Result>): void => {
       // An earlier task may have read ahead.
-      if (message.number !== number) return;
+      if (message.kind === 'process' || message.number !== number) return;
       if (message.kind === 'done') resolve(message.result);
       else if (message.kind === 'failed') reject(new MediaError(message.reason, message.message));
       else answer(worker, source, message).catch(reject);
@@ -86,7 +94,9 @@ class SourceThread {
   }
 
   async end(): Promise<void> {
+    // All that it has said is known then.
     await this.#worker.terminate();
+    await Promise.all([...this.#processes].map(reapProcess));
   }
 }
 

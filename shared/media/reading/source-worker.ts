@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { MediaError, type MediaErrorReason } from '../media-error.ts';
+import { observeProcesses } from '../processes/thread-processes.ts';
 
 /** To the thread. `task`: the next work, on a source of `size` bytes; `bytes`: the answer to a read. */
 export type OwnerMessage<Task> =
@@ -17,6 +18,13 @@ export type SourceMessage<Result> = { readonly number: number } & (
   | { readonly kind: 'failed'; readonly reason: MediaErrorReason; readonly message: string }
 );
 
+/** From the thread, of a process that it has started, or that has ended. */
+export interface ProcessNote {
+  readonly kind: 'process';
+  readonly pid: number;
+  readonly isRunning: boolean;
+}
+
 /**
  * The body of a thread that `withSource` (source-thread.ts) starts; it does one task after the other. Does nothing if
  * the module is only imported.
@@ -24,6 +32,9 @@ export type SourceMessage<Result> = { readonly number: number } & (
 export function serveSource<Task, Result>(work: (source: ByteSource, task: Task) => Promise<Result>): void {
   if (!parentPort) return;
   const port = parentPort;
+  observeProcesses((pid, isRunning) =>
+    port.postMessage({ kind: 'process', pid, isRunning } satisfies ProcessNote),
+  );
   const waiting = new Map<number, (bytes: Uint8Array) => void>();
   let nextId = 0;
   /** The owner's ByteSource, reached by messages. */

@@ -47,3 +47,23 @@ test('a thread ends with a task whose time is over, or whose source cannot be re
   await expect(withSource(module, unreadable, 'read', never)).rejects.toThrow('503');
   expect((await run('read')).threadId).not.toBe(next.threadId);
 });
+
+test.each(['fail', 'crash', 'stand still'])(
+  'no process is left, not even for the operating system to keep, of a thread that has started it to %s',
+  async (ending) => {
+    const pid = Promise.withResolvers<number>();
+    const source = {
+      size: 2 ** 40,
+      async read(start: number) {
+        if (start > 0) pid.resolve(start);
+        return Uint8Array.of(0);
+      },
+    };
+    const expired = pid.promise.then(() =>
+      ending === 'stand still' ? Promise.reject(new Error('too late')) : never,
+    );
+    await expect(withSource(module, source, `start, then ${ending}`, expired)).rejects.toThrow();
+    const started = await pid.promise;
+    expect(() => process.kill(started, 0)).toThrow('ESRCH');
+  },
+);

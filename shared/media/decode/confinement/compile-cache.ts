@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants, lstatSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { noteProcess } from '../../processes/thread-processes.ts';
 import { libraryPath, nodeArguments } from './command-line.ts';
 
 const { S_IFMT, S_IFDIR, S_IRWXG, S_IRWXO } = constants;
@@ -49,6 +50,7 @@ export class CompileCache {
       env: libraryPath(),
       stdio: 'ignore',
     });
+    noteProcess(child);
     const ended = Promise.withResolvers<boolean>();
     child.once('error', () => ended.resolve(false));
     child.once('exit', (code) => ended.resolve(code === 0));

@@ -6,7 +6,7 @@
  */
 import { closeSync, readdirSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
-import { libc } from './libc.ts';
+import { libc } from '../../processes/libc.ts';
 import { SECCOMP_INSTRUCTION_BYTES, seccompFilter } from './seccomp-filter.ts';
 import { type Architecture, COMPUTING } from './system-calls.ts';
 

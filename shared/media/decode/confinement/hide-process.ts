@@ -1,4 +1,4 @@
-import { libc } from './libc.ts';
+import { libc } from '../../processes/libc.ts';
 
 const PR_SET_DUMPABLE = 4;
 
