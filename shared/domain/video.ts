@@ -37,6 +37,8 @@ export interface Video {
   height: number;
   fps: number;
   totalFrames: number;
+  /** Seconds at which the first frame is shown; absent where that is 0, or not known yet. */
+  startTime?: number;
   /** Pictures at the start that no decoder can show, so that they are no frames. Absent until it is processed. */
   undecodableFrames?: number;
   hasThumbnail: boolean;

@@ -42,6 +42,13 @@ export const videoDetail = z
         'frames per second: one over the step where all frames are equally far apart, to within one tick of the file; else the mean; 0 until known',
       ),
     fileSize: z.int().describe('bytes'),
+    startTime: z
+      .number()
+      .optional()
+      .describe(
+        'seconds at which the first frame is shown, on the clock of the `time` of keyframes and of players: of a live ' +
+          'recording often its time of day; absent where it is 0, and until the video is processed',
+      ),
     undecodableFrames: z
       .int()
       .optional()

@@ -115,6 +115,7 @@ async function store(
   const { videos, files, usage } = stores;
   const { accountId, videoId } = video;
   const { width, height, fps, duration, container, frames } = probe;
+  const [startTime = 0] = frames.times;
   const details: VideoDetails = { totalFrames: frames.times.length, fps, width, height };
   await Promise.all([
     files.put(mediaKeys.frameIndex(videoId), encodeFrameIndex(frames), 'application/octet-stream'),
@@ -138,6 +139,7 @@ async function store(
     duration,
     container,
     totalFrames: details.totalFrames,
+    ...(startTime !== 0 && { startTime }),
     undecodableFrames: leading,
     hasThumbnail: true,
     fileSize: source.size,

@@ -28,7 +28,7 @@ export async function videoDetails(
 ) {
   const { documents, signer } = stores;
   const { video, newest } = await findVideo(stores, principal, videoId);
-  const { width, height, fps, fileSize, undecodableFrames, failure, restore } = video;
+  const { width, height, fps, fileSize, startTime, undecodableFrames, failure, restore } = video;
   const [entry, url, document] = await Promise.all([
     videoEntry(video, signer),
     streamUrl(video, signer),
@@ -41,6 +41,7 @@ export async function videoDetails(
     fps,
     fileSize,
     streamUrl: url,
+    ...(startTime !== undefined && { startTime }),
     ...(undecodableFrames !== undefined && { undecodableFrames }),
     ...(failure && { failure }),
     ...(restore && { restore }),

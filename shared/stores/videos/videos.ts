@@ -19,6 +19,7 @@ type ProbedFigures = Pick<
   | 'height'
   | 'fps'
   | 'totalFrames'
+  | 'startTime'
   | 'undecodableFrames'
   | 'hasThumbnail'
   | 'container'

@@ -65,7 +65,8 @@ export const videoDocumentation = [
       'Until the video is processed, `duration`, `width`, `height` and `fps` are 0, the URLs are empty and ' +
       '`metadata` is `{}`. The URLs need no key and expire within an hour; repeat the request for fresh ones. `restore` is ' +
       'the outcome for metadata embedded in the uploaded file: `restored` as version 1, or `ignored` for a reason, ' +
-      'and the video starts with empty metadata.',
+      'and the video starts with empty metadata. `startTime` is there only where the first frame is not shown at 0: a live ' +
+      'recording may begin at its time of day, such as 1700000000, one that was cut at -1.5.',
     params: { id: VIDEO_ID },
     response: {
       ...VIDEO,
