@@ -5,7 +5,7 @@ import type { FrameIndex } from '../probe/frame-index.ts';
 import { type DemuxedVideo, openVideo } from '../reading/open-video.ts';
 import { DecodeError } from './decode-error.ts';
 import { planDecoding } from './decode-plan.ts';
-import { decoderFor } from './decoder-name.ts';
+import { decoderOf } from './decoder-name.ts';
 import { BYTES_PER_PIXEL, type DecoderSetup, framedJson, type PixelFormat } from './decoder-protocol.ts';
 import { DEFAULT_SANDBOX_LIMITS, DecoderSandbox, type SandboxLimits } from './decoder-sandbox.ts';
 import { packetFeed } from './packet-feed.ts';
@@ -153,11 +153,15 @@ async function decoderSetup(
   { maxPixels }: SandboxLimits,
   threads: number,
 ): Promise<DecoderSetup> {
-  const decoder = decoderFor(await track.getCodec());
-  if (!decoder) throw new MediaError('unsupported-codec', 'The video codec is not supported.');
+  const { all } = configurations;
+  if (all.every(({ codec }) => codec === null)) {
+    throw new MediaError('unsupported-codec', 'The video codec is not supported.');
+  }
   return {
-    decoder,
-    configurations: configurations.all.map((bytes) => Buffer.from(bytes).toString('base64')),
+    configurations: all.map(({ codec, record }) => ({
+      decoder: codec && decoderOf(codec),
+      record: Buffer.from(record).toString('base64'),
+    })),
     codedWidth: await track.getCodedWidth(),
     codedHeight: await track.getCodedHeight(),
     rotation: await track.getRotation(),

@@ -1,5 +1,4 @@
-import type { VideoCodec } from 'mediabunny';
-import { isSupportedCodec, type SupportedCodec } from '../container/codecs.ts';
+import type { SupportedCodec } from '../container/codecs.ts';
 
 const DECODERS = {
   avc: 'h264',
@@ -13,6 +12,4 @@ const DECODERS = {
 /** FFmpeg's names of the decoders in use. */
 export type DecoderName = (typeof DECODERS)[SupportedCodec];
 
-/** The decoder of a codec; undefined if the codec is not supported. */
-export const decoderFor = (codec: VideoCodec | null): DecoderName | undefined =>
-  isSupportedCodec(codec) ? DECODERS[codec] : undefined;
+export const decoderOf = (codec: SupportedCodec): DecoderName => DECODERS[codec];

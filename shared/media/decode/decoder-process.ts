@@ -52,12 +52,15 @@ function writeMark(frame: number): void {
   writeAll(mark);
 }
 
-function openDecoder(setup: DecoderSetup): CodecContext {
-  const codec = Codec.findDecoderByName(setup.decoder as FFDecoderCodec);
-  if (!codec) throw new Failure('unsupported-codec', `this build has no decoder ${setup.decoder}`);
+function openDecoder(setup: DecoderSetup, configuration: number): CodecContext {
+  const name = setup.configurations[configuration]?.decoder ?? null;
+  const codec = name && Codec.findDecoderByName(name as FFDecoderCodec);
+  if (!codec) throw new Failure('unsupported-codec', `this build has no decoder ${name}`);
   const decoder = new CodecContext();
   decoder.allocContext3(codec);
-  check(decoder.parametersToContext(codecParameters(setup, codec)), 'configuring the decoder');
+  const parameters = codecParameters(setup, codec, recordOf(setup, configuration));
+  if (name === 'h264') parameters.videoDelay = deepestReordering(setup);
+  check(decoder.parametersToContext(parameters), 'configuring the decoder');
   decoder.threadCount = setup.threads;
   decoder.setOption('max_pixels', BigInt(setup.maxPixels));
   if (!wentWell(decoder.open2Sync(codec), 'opening the decoder')) {
@@ -66,21 +69,19 @@ function openDecoder(setup: DecoderSetup): CodecContext {
   return decoder;
 }
 
-function codecParameters(setup: DecoderSetup, codec: Codec): CodecParameters {
+function codecParameters(setup: DecoderSetup, codec: Codec, record: Buffer): CodecParameters {
   const parameters = new CodecParameters();
   parameters.alloc();
   parameters.codecType = AVMEDIA_TYPE_VIDEO;
   parameters.codecId = codec.id;
   parameters.width = setup.codedWidth;
   parameters.height = setup.codedHeight;
-  const extraData = configurationOf(setup, 0);
-  if (extraData.length > 0) parameters.extradata = extraData;
-  if (setup.decoder === 'h264') parameters.videoDelay = deepestReordering(setup);
+  if (record.length > 0) parameters.extradata = record;
   return parameters;
 }
 
-const configurationOf = ({ configurations }: DecoderSetup, index: number): Buffer =>
-  Buffer.from(configurations[index] ?? '', 'base64');
+const recordOf = ({ configurations }: DecoderSetup, index: number): Buffer =>
+  Buffer.from(configurations[index]?.record ?? '', 'base64');
 
 /**
  * Macroblocks that the highest level of H.264 can buffer, and the most pictures at any level (ITU-T H.264, table
@@ -144,37 +145,68 @@ function receiveAll(
   }
 }
 
+/** Decodes packets one after the other, each with what it needs, and writes the pictures that come out. */
+class PacketDecoder {
+  readonly #setup: DecoderSetup;
+  readonly #writer: PictureWriter;
+  readonly #sound = new SoundPictures();
+  readonly #picture = new Frame();
+  /** None before the first packet. */
+  #decoder: CodecContext | null = null;
+  #configuration = 0;
+
+  constructor(setup: DecoderSetup) {
+    this.#setup = setup;
+    this.#writer = new PictureWriter(setup);
+    this.#picture.alloc();
+  }
+
+  decode(packet: Packet, configuration: number): void {
+    const decoder = this.#configured(packet, configuration);
+    wentWell(decoder.sendPacketSync(packet), 'decoding');
+    packet.unref();
+    receiveAll(decoder, this.#picture, this.#sound, this.#writer);
+  }
+
+  /** Writes what is held back, and begins anew. */
+  drain(): void {
+    if (!this.#decoder) return;
+    wentWell(this.#decoder.sendPacketSync(null), 'draining');
+    receiveAll(this.#decoder, this.#picture, this.#sound, this.#writer);
+    this.#decoder.flushBuffers();
+    this.#sound.begin();
+  }
+
+  #configured(packet: Packet, configuration: number): CodecContext {
+    const { configurations } = this.#setup;
+    const before = this.#configuration;
+    this.#configuration = configuration;
+    if (this.#decoder && configurations[configuration]?.decoder === configurations[before]?.decoder) {
+      if (configuration === before) return this.#decoder;
+      const record = recordOf(this.#setup, configuration);
+      check(packet.addSideData(AV_PKT_DATA_NEW_EXTRADATA, record), 'configuring the decoder');
+      return this.#decoder;
+    }
+    this.drain();
+    this.#decoder?.freeContext();
+    this.#decoder = openDecoder(this.#setup, configuration);
+    return this.#decoder;
+  }
+}
+
 function decodeStdin(setup: DecoderSetup): void {
-  const decoder = openDecoder(setup);
-  const writer = new PictureWriter(setup);
-  const sound = new SoundPictures();
-  const picture = new Frame();
-  picture.alloc();
+  const decoder = new PacketDecoder(setup);
   const packet = new Packet();
   packet.alloc();
-  let configuration = 0;
   for (let header = readExactly(PACKET_HEADER_BYTES); header; header = readExactly(PACKET_HEADER_BYTES)) {
     const length = header.readUInt32LE(0);
     if (length === 0) {
-      wentWell(decoder.sendPacketSync(null), 'draining');
-      receiveAll(decoder, picture, sound, writer);
-      decoder.flushBuffers();
-      sound.begin();
+      decoder.drain();
       continue;
     }
     packet.data = readExactly(length);
     packet.pts = BigInt(header.readInt32LE(4));
-    const needed = header.readUInt32LE(8);
-    if (needed !== configuration) {
-      check(
-        packet.addSideData(AV_PKT_DATA_NEW_EXTRADATA, configurationOf(setup, needed)),
-        'configuring the decoder',
-      );
-      configuration = needed;
-    }
-    wentWell(decoder.sendPacketSync(packet), 'decoding');
-    packet.unref();
-    receiveAll(decoder, picture, sound, writer);
+    decoder.decode(packet, header.readUInt32LE(8));
   }
 }
 

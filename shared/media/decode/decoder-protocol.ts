@@ -14,9 +14,7 @@ import type { DecoderName } from './decoder-name.ts';
  * integers are little-endian.
  */
 export interface DecoderSetup {
-  readonly decoder: DecoderName;
-  /** Codec configurations (`avcC` and the like), base64; empty when there is none. */
-  readonly configurations: readonly string[];
+  readonly configurations: readonly DecoderConfiguration[];
   readonly codedWidth: number;
   readonly codedHeight: number;
   /** Degrees clockwise, applied before `flip` (mirroring left to right). */
@@ -29,6 +27,13 @@ export interface DecoderSetup {
   /** Larger pictures are refused, whatever the container says their size is. */
   readonly maxPixels: number;
   readonly threads: number;
+}
+
+export interface DecoderConfiguration {
+  /** Null where there is none for its codec: no packet needs it. */
+  readonly decoder: DecoderName | null;
+  /** `avcC` and the like, base64; empty when there is none. */
+  readonly record: string;
 }
 
 export type PixelFormat = 'rgb24' | 'gray8';

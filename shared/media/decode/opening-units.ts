@@ -20,14 +20,14 @@ export interface Opening {
 }
 
 /** @returns null where nothing is learnt */
-export async function openingOf({ track, packets, configurations }: DemuxedVideo): Promise<Opening | null> {
-  const codec = await track.getCodec();
-  if (codec !== 'avc' && codec !== 'hevc') return null;
+export async function openingOf({ packets, configurations }: DemuxedVideo): Promise<Opening | null> {
   const packet = await packets.getFirstPacket();
   const configuration = packet && configurations.of(packet);
   if (!packet || configuration === null) return null;
+  const { codec = null, record } = configurations.all[configuration] ?? {};
+  if (codec !== 'avc' && codec !== 'hevc') return null;
   const [lengthAt, isKept] = codec === 'avc' ? [4, isKeptOfH264] : [21, isKeptOfHevc];
-  const lengthSize = ((configurations.all[configuration]?.[lengthAt] ?? 3) & 3) + 1;
+  const lengthSize = ((record?.[lengthAt] ?? 3) & 3) + 1;
   const units: Uint8Array[] = [];
   for (const unit of nalUnits(packet.data, lengthSize)) {
     if (!isKept(unit)) continue;

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { EncodedPacket, VideoCodec } from 'mediabunny';
+import type { EncodedPacket } from 'mediabunny';
 import { type FrameIndex, frameAt } from '../probe/frame-index.ts';
+import type { Configuration } from '../reading/configurations.ts';
 import { isHiddenPicture } from '../reading/hidden-picture.ts';
 import type { DemuxedVideo } from '../reading/open-video.ts';
 import { DecodeError } from './decode-error.ts';
@@ -14,7 +15,7 @@ import { type Opening, openingOf } from './opening-units.ts';
 /**
  * The byte stream for the decoder: the packets of each run in decode order, every one marked with the frame it
  * shows, and an order to drain the pipeline after each run. Packets that provably no wanted picture depends on are
- * left out, as are those that no configuration fits. What decoders learn from the first packet of the video is put
+ * left out, as are those that no decoder is there for. What decoders learn from the first packet of the video is put
  * before the first of each run.
  *
  * @throws DecodeError `corrupt-data` when a wanted frame has no packet; whatever reading the source throws
@@ -24,14 +25,13 @@ export async function* packetFeed(
   index: FrameIndex,
   runs: readonly DecodeRun[],
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const codec = await video.track.getCodec();
   const { all } = video.configurations;
   const opening = await openingOf(video);
   for (const { keyFrame, frames } of runs) {
     const remaining = new Set(frames);
     const [only] = all.length === 1 ? all : [];
-    const filter = only?.length ? filterFor(codec, only) : everyPacket;
-    const stretch = { video, codec, opening, index, keyFrame, remaining };
+    const filter = only?.record.length ? filterFor(only) : everyPacket;
+    const stretch = { video, opening, index, keyFrame, remaining };
     if (!(yield* feedRun(stretch, filter))) yield* feedRun(stretch, everyPacket);
     const [missing] = remaining;
     if (missing !== undefined)
@@ -47,7 +47,6 @@ const PACKETS_A_TURN = 64;
 
 interface Stretch {
   readonly video: DemuxedVideo;
-  readonly codec: VideoCodec | null;
   readonly opening: Opening | null;
   readonly index: FrameIndex;
   readonly keyFrame: number;
@@ -57,7 +56,7 @@ interface Stretch {
 
 /** @returns false when the filter gave up before all frames were sent */
 async function* feedRun(
-  { video, codec, opening, index, keyFrame, remaining }: Stretch,
+  { video, opening, index, keyFrame, remaining }: Stretch,
   filter: PacketFilter,
 ): AsyncGenerator<Uint8Array, boolean, undefined> {
   const frameOf = frameLocator(index);
@@ -68,6 +67,7 @@ async function* feedRun(
     if (looked % PACKETS_A_TURN === 0) await turn();
     const { data } = packet;
     const configuration = video.configurations.of(packet);
+    const { codec = null } = video.configurations.all[configuration ?? -1] ?? {};
     const frame = isHiddenPicture(codec, data) ? NOT_WANTED : frameOf(packet.timestamp);
     const wanted = remaining.has(frame);
     const needed = filter.add({ data, frame: wanted ? frame : NOT_WANTED }, wanted);
@@ -87,9 +87,9 @@ async function* feedRun(
   return complete;
 }
 
-function filterFor(codec: VideoCodec | null, configuration: Uint8Array): PacketFilter {
-  if (codec === 'avc') return new DisposablePictures(configuration);
-  return codec === 'hevc' ? new NeededPictures(configuration) : everyPacket;
+function filterFor({ codec, record }: Configuration): PacketFilter {
+  if (codec === 'avc') return new DisposablePictures(record);
+  return codec === 'hevc' ? new NeededPictures(record) : everyPacket;
 }
 
 /**
@@ -110,9 +110,19 @@ async function firstPacket(
     if (looked % PACKETS_A_TURN === 0) await turn();
     const packet = await video.packets.getKeyPacket(time);
     if (!packet) return video.packets.getFirstPacket();
-    if ((await video.track.determinePacketType(packet)) !== 'delta') return packet;
+    if (!(await isSurelyDelta(video, packet))) return packet;
     time = packet.timestamp - tick / 2;
   }
+}
+
+/** mediabunny reads all packets of a track as if they had one codec. */
+async function isSurelyDelta(
+  { track, configurations }: DemuxedVideo,
+  packet: EncodedPacket,
+): Promise<boolean> {
+  const { codec } = configurations.all[configurations.of(packet) ?? -1] ?? {};
+  if (codec !== (await track.getCodec())) return false;
+  return (await track.determinePacketType(packet)) === 'delta';
 }
 
 /** Tells the frame of each packet of a run by its time; frames with equal times by decode order. */

@@ -70,14 +70,15 @@ async function containerAspect(
 
 /** A stream may have its parameter sets in its packets alone. */
 async function pictureOfStream(video: DemuxedVideo, announced: Size): Promise<CodedPicture | null> {
-  const codec = await video.track.getCodec();
+  const packet = await video.packets.getFirstPacket();
+  const first = packet && video.configurations.of(packet);
+  const { codec = null, record: configuration = new Uint8Array() } =
+    video.configurations.all[first ?? 0] ?? {};
   if (codec !== 'avc' && codec !== 'hevc') return null;
-  const [configuration = new Uint8Array()] = video.configurations.all;
   const [unitsOf, lengthAt] =
     codec === 'avc' ? ([configuredUnits, 4] as const) : ([configuredHevcUnits, 21] as const);
   const configured = codedPicture(codec, unitsOf(configuration), announced);
   if (configured) return configured;
-  const packet = await video.packets.getFirstPacket();
   const lengthSize = ((configuration[lengthAt] ?? 3) & 3) + 1;
   return packet && codedPicture(codec, nalUnits(packet.data, lengthSize), announced);
 }

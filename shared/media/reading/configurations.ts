@@ -1,13 +1,20 @@
 import type { EncodedPacket, InputVideoTrack } from 'mediabunny';
-import { codecOf } from '../container/codecs.ts';
+import { codecOf, isSupportedCodec, type SupportedCodec } from '../container/codecs.ts';
 import { sampleDescriptions } from '../container/sample-descriptions.ts';
 import type { StructureReader } from '../container/structure-reader.ts';
 
+/** How packets are coded. */
+export interface Configuration {
+  /** Null for one that is not supported. */
+  readonly codec: SupportedCodec | null;
+  /** `avcC`, `hvcC` and the like; empty for a codec without. */
+  readonly record: Uint8Array;
+}
+
 /** What a decoder has to know of a track before its packets, where different packets may need different things. */
 export interface Configurations {
-  /** `avcC`, `hvcC` and the like; empty for a codec without. */
-  readonly all: readonly Uint8Array[];
-  /** Which of them a packet needs; null where its sample entry is missing or of another codec than the track's. */
+  readonly all: readonly Configuration[];
+  /** Which of them a packet needs; null where its sample entry is missing or its codec is not supported. */
   of(packet: EncodedPacket): number | null;
 }
 
@@ -19,18 +26,27 @@ export async function configurationsOf(
   const descriptions = structure && (await sampleDescriptions(structure, track.id));
   if (!descriptions) return { all: [await onlyConfiguration(track)], of: () => 0 };
   const { entries, entryOf } = descriptions;
-  const codec = await track.getCodec();
+  const all = entries.map(({ format, configuration }) => ({
+    codec: codecOf(format) ?? null,
+    record: configuration ?? new Uint8Array(),
+  }));
   return {
-    all: entries.map(({ configuration }) => configuration ?? new Uint8Array()),
+    all,
     of(packet) {
       const entry = entryOf(packet.sequenceNumber);
-      return entry && codecOf(entry.format) === codec ? entries.indexOf(entry) : null;
+      const index = entry === undefined ? -1 : entries.indexOf(entry);
+      return all[index]?.codec ? index : null;
     },
   };
 }
 
-async function onlyConfiguration(track: InputVideoTrack): Promise<Uint8Array> {
+async function onlyConfiguration(track: InputVideoTrack): Promise<Configuration> {
+  const codec = await track.getCodec();
   const description = (await track.getDecoderConfig())?.description;
+  return { codec: isSupportedCodec(codec) ? codec : null, record: bytesOf(description) };
+}
+
+function bytesOf(description: VideoDecoderConfig['description']): Uint8Array {
   if (!description) return new Uint8Array();
   return ArrayBuffer.isView(description)
     ? new Uint8Array(description.buffer, description.byteOffset, description.byteLength)

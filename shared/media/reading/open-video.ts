@@ -109,8 +109,9 @@ async function fieldReaders(
   track: InputVideoTrack,
   configurations: Configurations,
 ): Promise<FieldReader[] | null> {
-  if ((await track.getCodec()) !== 'avc') return null;
-  const readers = configurations.all.map((configuration) => new FieldReader(configuration));
+  const { all } = configurations;
+  if (all.some(({ codec }) => codec !== 'avc' && codec !== null)) return null;
+  const readers = all.map(({ record }) => new FieldReader(record));
   // Parameter sets may stand in the packets alone.
   const first = readers.some(({ isInformed }) => isInformed)
     ? null
