@@ -1,6 +1,7 @@
 import { ApiFailure, ConnectionFailure, InvalidParameter, UnreadableFile } from '../client/failure.ts';
 import { UnusableFolder } from '../local/data-folder/private-folder.ts';
 import { ApiError, type ErrorCode } from '../shared/contract/errors.ts';
+import { uploadVideo } from '../shared/contract/routes/videos.ts';
 import { InferenceError } from '../shared/inference/errors.ts';
 import { printable } from './printable.ts';
 
@@ -104,8 +105,12 @@ function describeApiFailure({
   url,
 }: ApiFailure): FailureReport {
   const lines = [
-    // Most messages name the field already.
-    printable(field === undefined || message.includes(field) ? message : `${field}: ${message}`),
+    // Most messages name the field already. The form and its field for the file are the command's own.
+    printable(
+      field === undefined || field === uploadVideo.body.file || message.includes(field)
+        ? message
+        : `${field}: ${message}`,
+    ),
     ...detailLines(details ?? {}),
     adviceOf(code, url),
     retryAfter === undefined ? '' : `Try again in ${retryAfter} s.`,

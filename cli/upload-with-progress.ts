@@ -1,11 +1,15 @@
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { CallOutput, Client } from '../client/client.ts';
 import { uploadDirect } from '../client/files/upload-direct.ts';
 import { uploadFile } from '../client/files/upload-file.ts';
 import { LIMITS } from '../shared/contract/limits.ts';
 import { deleteVideo, getUpload, type uploadVideo } from '../shared/contract/routes/videos.ts';
-import { recogniseFile, SNIFF_BYTES } from '../shared/media/headers/sniff-container.ts';
+import { fileSource } from '../shared/kernel/bytes/byte-source.ts';
+import { requireAnnouncedVideo } from '../shared/media/container/announced-video.ts';
+import { requireContainer } from '../shared/media/container/require-container.ts';
+import { StructureReader } from '../shared/media/container/structure-reader.ts';
+import { MediaError } from '../shared/media/media-error.ts';
 import type { Context } from './command.ts';
 import { CommandFailure } from './failures.ts';
 import { formatBytes, shellWord } from './format.ts';
@@ -25,7 +29,7 @@ const ALL_SENT =
 /**
  * Uploads a file under a progress bar: as a form up to the size that a deployed service accepts in one request;
  * larger files, and resumed uploads, in parts that go straight to the store.
- * @throws CommandFailure where the service would refuse the file by its first bytes; as `uploadDirect` and `uploadFile`
+ * @throws CommandFailure where the service would refuse the file by its headers; as `uploadDirect` and `uploadFile`
  */
 export async function uploadWithProgress(
   context: Pick<Context, 'terminal' | 'signal'>,
@@ -83,12 +87,18 @@ export async function uploadWithProgress(
   }
 }
 
-/** @throws CommandFailure for what is no video by its first bytes: the service would say so after the upload */
+/**
+ * Reads headers only, wherever in the file they are.
+ * @throws CommandFailure for what is no video that can be decoded: the service would say so after the upload
+ */
 async function requireVideo(file: string): Promise<void> {
-  await using handle = await open(file);
-  const { buffer, bytesRead } = await handle.read(new Uint8Array(SNIFF_BYTES));
-  const found = recogniseFile(buffer.subarray(0, bytesRead));
-  if ('refusal' in found) throw new CommandFailure('UNSUPPORTED_FORMAT', found.refusal);
+  await using source = await fileSource(file);
+  try {
+    await requireAnnouncedVideo(await requireContainer(source), new StructureReader(source));
+  } catch (error) {
+    if (!(error instanceof MediaError)) throw error;
+    throw new CommandFailure('UNSUPPORTED_FORMAT', error.message);
+  }
 }
 
 /** How long an interrupted command goes on for that. */

@@ -122,7 +122,6 @@ export const RULE: Readonly<Record<string, Allowance>> = {
       ...CORE,
       'shared/service',
       'shared/media',
-      'shared/media/headers',
       'shared/inference',
       'synthetic',
       'client',

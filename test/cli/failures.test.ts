@@ -41,6 +41,12 @@ test('a field that the message names is not named twice', () => {
   expect(describeFailure(failure, 'metadata patch').text).toBe(message);
 });
 
+test('the field of the form that an upload is sent as is not named', () => {
+  const message = 'Video in CineForm (CFHD) cannot be decoded.';
+  const failure = answer({ code: 'UNSUPPORTED_FORMAT', message, field: 'file' });
+  expect(describeFailure(failure, 'upload').text).toBe(message);
+});
+
 test('the labels of a model are listed as words, not as JSON', () => {
   const details = { provided: 'unicorn', labels: ['person', 'hair drier'], area: { x: 1 } };
   const { text } = describeFailure(answer({ code: 'INVALID_PARAMETER', message: 'No.', details }), 'process');

@@ -116,3 +116,24 @@ test('a file that is no video by its first bytes is refused before anything is s
     expect(asked).toEqual([]);
   }
 });
+
+test('a file whose header at its end announces video that cannot be decoded is refused before anything is sent', async () => {
+  const box = (type: string, ...content: Buffer[]): Buffer => {
+    const bytes = Buffer.concat([Buffer.alloc(4), Buffer.from(type, 'latin1'), ...content]);
+    bytes.writeUInt32BE(bytes.length);
+    return bytes;
+  };
+  const handler = box('hdlr', Buffer.alloc(8), Buffer.from('vide'), Buffer.alloc(13));
+  const one = Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]);
+  const table = box('stbl', box('stsd', one, box('CFHD', Buffer.alloc(78))));
+  const movie = box('moov', box('trak', box('mdia', handler, box('minf', table))));
+  const file = path.join(folder.path, 'cineform.mov');
+  const data = box('mdat', Buffer.alloc(2 ** 20));
+  await writeFile(file, Buffer.concat([box('ftyp', Buffer.from('qt  \0\0\0\0qt  ')), data, movie]));
+  const { upload, asked } = interrupted([]);
+  await expect(upload(file)).rejects.toMatchObject({
+    code: 'UNSUPPORTED_FORMAT',
+    message: expect.stringContaining('Video in CineForm (CFHD) cannot be decoded.'),
+  });
+  expect(asked).toEqual([]);
+});
