@@ -49,9 +49,10 @@ const poster = {
   ],
 };
 
-/** The page of the document that does something, its script on the module that the document has its readers make. */
-async function pageThat(does: RegExp): Promise<{ page: string; script: string }> {
-  const page = block('html', does);
+/** An example that the document names, its script on the module that the document has its readers make. */
+async function example(name: string): Promise<{ page: string; script: string }> {
+  expect(document).toContain(`examples/${name}`);
+  const page = readFileSync(path.join(root, 'examples', name), 'utf8');
   const [, own = ''] = /<script type="module">\n(.*?)<\/script>/s.exec(page) ?? [];
   const [, module = ''] = /^echo "(.*?)" \|/s.exec(block('sh', /^echo/)) ?? [];
   const body = own.replace(/import (\{.*?\}) from '.\/surfaces.js';/, 'const $1 = surfaces;');
@@ -81,7 +82,7 @@ async function run(script: string, elements: object, globals: object = {}): Prom
 }
 
 test('the page of the document draws its overlay on the surface in every frame, and hides it where the surface is lost', async () => {
-  const { page, script } = await pageThat(/matrix3d/);
+  const { page, script } = await example('surface-overlay.html');
   const [, width, height] = /width: (\d+)px; height: (\d+)px; background/.exec(page) ?? [];
   const overlay = {
     offsetWidth: Number(width),
@@ -106,7 +107,7 @@ test('the page of the document draws its overlay on the surface in every frame, 
 });
 
 test('the canvas page of the document draws its picture in triangles on the surface, and clears it where the surface is lost', async () => {
-  const { script } = await pageThat(/<canvas/);
+  const { script } = await example('surface-canvas.html');
   const calls: string[] = [];
   const note = (name: string) => () => calls.push(name);
   const names = ['save', 'beginPath', 'lineTo', 'clip', 'transform', 'drawImage', 'restore'];
