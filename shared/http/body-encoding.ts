@@ -9,6 +9,12 @@ const UTF8 = /^(?:utf-?8|(?:us-)?ascii)$/i;
 /** How the parts of a form may say that they are sent as they are (RFC 2045, section 6). */
 const UNENCODED = /^(?:7bit|8bit|binary)$/i;
 
+/** Codings that leave the bytes as they are. Chunks are put together before a body gets here (RFC 9112, section 7.1). */
+const PERMITTED_CODINGS = [
+  ['Content-Encoding', /^(?:identity)?$/i],
+  ['Transfer-Encoding', /^(?:chunked|identity)?$/i],
+] as const;
+
 const refused = (field: string, message: string): ApiError =>
   new ApiError('INVALID_PARAMETER', message, { field });
 
@@ -23,12 +29,10 @@ function requireUtf8(contentType: string, field: string): void {
  * @throws ApiError `INVALID_PARAMETER` naming the header
  */
 export function requirePlainBody(event: APIGatewayProxyEvent): void {
-  const codings = headerValues(event, 'Content-Encoding').flatMap((value) => value.split(','));
-  if (codings.some((coding) => !/^(?:identity)?$/i.test(coding.trim()))) {
-    throw refused(
-      'Content-Encoding',
-      'The body must be sent without Content-Encoding: it is not decompressed.',
-    );
+  for (const [header, permitted] of PERMITTED_CODINGS) {
+    const codings = headerValues(event, header).flatMap((value) => value.split(','));
+    if (codings.every((coding) => permitted.test(coding.trim()))) continue;
+    throw refused(header, `The body must be sent without ${header}: it is not decompressed.`);
   }
   for (const type of headerValues(event, 'Content-Type')) requireUtf8(type, 'Content-Type');
 }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
 import { exchange, type RawAnswer } from '../fuzz/requests/exchange.ts';
 import { apiOf } from '../support/service/api.ts';
+import { rawConnection } from '../support/service/raw-http.ts';
 import { startTestService, type TestService } from '../support/service/test-service.ts';
 import { seedVideo, trackedCars } from '../support/videos/seed-video.ts';
 
@@ -107,6 +108,28 @@ describe('a body that is not sent as it is, in UTF-8, is refused:', () => {
         field: 'Content-Type',
       });
     }
+  });
+
+  test('what is compressed on its way, in chunks, too', async () => {
+    const connection = await rawConnection(service.apiUrl);
+    const headers = [
+      'Host: localhost',
+      `Authorization: Bearer ${service.apiKey}`,
+      'Content-Type: application/json',
+      'Transfer-Encoding: gzip, chunked',
+      'Connection: close',
+    ];
+    const target = METADATA.replace('{id}', video);
+    const chunk = '{"extra":1}';
+    await connection.send(
+      `PATCH ${target} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${chunk.length.toString(16)}\r\n${chunk}\r\n0\r\n\r\n`,
+    );
+    const { status, body } = await connection.answer();
+    expect([status, (JSON.parse(body) as ErrorBody).error]).toEqual([
+      400,
+      expect.objectContaining({ code: 'INVALID_PARAMETER', field: 'Transfer-Encoding' }),
+    ]);
+    connection.socket.destroy();
   });
 
   test('nothing came of it, and what says that it is UTF-8 is read', async () => {
