@@ -52,10 +52,11 @@ export function simulateBlobs(time: VirtualTime, videos: SimulatedVideos) {
     /** How often the versions of a video were looked up. */
     lookUps: () => lookUps,
     list,
-    async move(from: string, _to: string): Promise<void> {
-      await time.request('s3');
-      await time.request('s3');
-      removed.add(from);
+    async deleteMany(keys: readonly string[]): Promise<void> {
+      for (let start = 0; start < keys.length; start += PAGE) {
+        await time.request('s3');
+        for (const key of keys.slice(start, start + PAGE)) removed.add(key);
+      }
     },
     async *references(videoId: string) {
       lookUps++;

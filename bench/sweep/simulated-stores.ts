@@ -9,7 +9,7 @@ export const BEGINNING = 1_900_000_000_000;
 const INDEX_PAGE = 1000;
 
 /** What a purge asks for, of a video of which nothing is left: some requests of S3 at a time, the others one by one. */
-export const PURGE = { dynamodb: 8, s3: 6 } as const;
+export const PURGE = { dynamodb: 8, s3: 5 } as const;
 
 export interface Simulation {
   videos: SimulatedVideos;
@@ -52,7 +52,7 @@ export function simulateStores(time: VirtualTime, simulation: Partial<Simulation
     environment: { runtime: { now, elapsed: () => time.now } },
     files: {
       list: blobs.list,
-      move: blobs.move,
+      deleteMany: blobs.deleteMany,
       async *listUploads() {
         await time.request('s3');
         yield* [];

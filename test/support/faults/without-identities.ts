@@ -2,7 +2,7 @@
 export function withoutIdentities(value: unknown): unknown {
   const known = new Map<string, string>();
   const text = JSON.stringify(value)
-    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|surface_[0-9a-f]{16}/g, (id) => {
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|surface_[0-9a-f]{16}/g, (id) => {
       const name = known.get(id) ?? `id-${known.size + 1}`;
       known.set(id, name);
       return name;
