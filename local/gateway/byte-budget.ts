@@ -1,16 +1,34 @@
-interface Waiting {
-  owner: string;
+/** Bytes that a request has been given, one time after the other. */
+export interface Reservation {
+  /**
+   * Takes more as soon as there are enough; more than the share counts as the share.
+   * @throws the signal's reason when it aborts while waiting
+   */
+  take(bytes: number): Promise<void>;
+  /** Gives all of them back. */
+  release(): void;
+}
+
+interface Held {
+  readonly owner: string;
   bytes: number;
-  grant: () => void;
+}
+
+interface Waiting {
+  readonly by: Held;
+  readonly bytes: number;
+  readonly grant: () => void;
 }
 
 /**
- * Shares out a number of bytes. Requests that do not fit wait, first come first served; each owner is limited to
- * its share, so that one cannot keep the others waiting.
+ * Shares out a number of bytes. Requests that do not fit wait, first come first served; each owner is limited to its share, so that one
+ * cannot keep the others waiting. Those that take more bit by bit cannot wait for each other for ever: the one that began first of all
+ * may go beyond the total, and of each owner beyond its share.
  */
 export class ByteBudget {
   readonly #share: number;
-  readonly #held = new Map<string, number>();
+  /** Those with bytes, in the order in which they got their first. */
+  readonly #held = new Set<Held>();
   #left: number;
   #waiting: Waiting[] = [];
 
@@ -19,16 +37,31 @@ export class ByteBudget {
     this.#share = share;
   }
 
-  /**
-   * Takes bytes as soon as there are enough; a request above the share counts as the share.
-   * @returns a function that gives them back
-   * @throws the signal's reason when it aborts while waiting
-   */
+  /** @param signal ends waiting */
+  reserve(owner: string, signal: AbortSignal): Reservation {
+    const held: Held = { owner, bytes: 0 };
+    return {
+      take: (bytes) => this.#take(held, Math.min(bytes, this.#share), signal),
+      release: () => {
+        this.#held.delete(held);
+        this.#left += held.bytes;
+        held.bytes = 0;
+        this.#grantWhatFits();
+      },
+    };
+  }
+
+  /** Takes bytes at once. @returns a function that gives them back */
   async acquire(owner: string, bytes: number, signal: AbortSignal): Promise<() => void> {
+    const reservation = this.reserve(owner, signal);
+    await reservation.take(bytes);
+    return reservation.release;
+  }
+
+  async #take(by: Held, bytes: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    const taken = Math.min(bytes, this.#share);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiting = { owner, bytes: taken, grant: resolve };
+    const waiting = { by, bytes, grant: resolve };
     const giveUp = () => {
       this.#waiting = this.#waiting.filter((other) => other !== waiting);
       this.#grantWhatFits();
@@ -39,31 +72,26 @@ export class ByteBudget {
     this.#grantWhatFits();
     await promise;
     signal.removeEventListener('abort', giveUp);
-    return () => this.#release(owner, taken);
-  }
-
-  #release(owner: string, bytes: number): void {
-    const held = (this.#held.get(owner) ?? 0) - bytes;
-    if (held > 0) this.#held.set(owner, held);
-    else this.#held.delete(owner);
-    this.#left += bytes;
-    this.#grantWhatFits();
   }
 
   #grantWhatFits(): void {
     const waiting: Waiting[] = [];
     let blocked = false;
     for (const next of this.#waiting) {
-      const held = this.#held.get(next.owner) ?? 0;
-      const fitsShare = held + next.bytes <= this.#share;
+      const { by, bytes } = next;
+      const ofOwner = [...this.#held].filter(({ owner }) => owner === by.owner);
+      const sum = ofOwner.reduce((all, other) => all + other.bytes, 0);
+      const fitsShare = sum + bytes <= this.#share || ofOwner[0] === by;
+      const [first] = this.#held;
       // Smaller requests must not overtake a waiting one and take its room bit by bit.
-      blocked ||= fitsShare && next.bytes > this.#left;
-      if (blocked || !fitsShare) {
+      blocked ||= fitsShare && bytes > this.#left && first !== by;
+      if (!fitsShare || (blocked && first !== by)) {
         waiting.push(next);
         continue;
       }
-      this.#held.set(next.owner, held + next.bytes);
-      this.#left -= next.bytes;
+      by.bytes += bytes;
+      this.#held.add(by);
+      this.#left -= bytes;
       next.grant();
     }
     this.#waiting = waiting;

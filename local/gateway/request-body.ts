@@ -1,9 +1,12 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import type { ByteBudget } from './byte-budget.ts';
+import type { ByteBudget, Reservation } from './byte-budget.ts';
 
 /** Larger bodies go to disk while they arrive. */
 const MEMORY_BYTES = 64 * 1024;
+
+/** Of a large body so much more is taken from the budget each time: what a client only announces takes nothing from others. */
+const STEP_BYTES = 1024 * 1024;
 
 /** The body of a request, as far as it is passed on. */
 export interface RequestBody {
@@ -33,42 +36,38 @@ interface BodyOptions {
 
 const nothing = async (): Promise<void> => undefined;
 
-/** A file that is written while a body arrives. */
+/** A file that is written while a body arrives, as far as the budget goes. */
 class Spool {
   readonly file: string;
   readonly #handle: FileHandle;
-  readonly #release: () => void;
+  readonly #reservation: Reservation;
+  #reserved = 0;
+  #size = 0;
 
-  private constructor(file: string, handle: FileHandle, release: () => void) {
+  private constructor(file: string, handle: FileHandle, reservation: Reservation) {
     this.file = file;
     this.#handle = handle;
-    this.#release = release;
+    this.#reservation = reservation;
   }
 
-  static async open(bytes: number, { file, owner, budget, signal }: BodyOptions): Promise<Spool> {
-    const release = await budget.acquire(owner, bytes, signal);
-    try {
-      return new Spool(file, await open(file, 'wx', 0o600), release);
-    } catch (error) {
-      release();
-      throw error;
-    }
+  static async open({ file, owner, budget, signal }: BodyOptions): Promise<Spool> {
+    return new Spool(file, await open(file, 'wx', 0o600), budget.reserve(owner, signal));
   }
 
+  /** Waits for the budget. @throws when the client disconnects meanwhile, or the disk is full */
   async append(data: Buffer): Promise<void> {
+    this.#size += data.length;
+    for (; this.#reserved < this.#size; this.#reserved += STEP_BYTES)
+      await this.#reservation.take(STEP_BYTES);
     for (let written = 0; written < data.length; ) {
       written += (await this.#handle.write(data, written)).bytesWritten;
     }
   }
 
-  close(): Promise<void> {
-    return this.#handle.close();
-  }
-
   async discard(): Promise<void> {
     await this.#handle.close();
     await rm(this.file, { force: true });
-    this.#release();
+    this.#reservation.release();
   }
 }
 
@@ -98,9 +97,9 @@ export async function receiveBody(message: IncomingMessage, options: BodyOptions
       if (size > MEMORY_BYTES) {
         // This wait is not the client's fault.
         socket.setTimeout(0);
-        spool ??= await Spool.open(expected, options);
-        socket.setTimeout(idleMs);
+        spool ??= await Spool.open(options);
         for (const kept of chunks.splice(0)) await spool.append(kept);
+        socket.setTimeout(idleMs);
       }
     }
     if (spool === undefined) return { size, bytes: Buffer.concat(chunks), discard: nothing };

@@ -53,3 +53,51 @@ test('a waiter that gives up leaves nothing behind', async () => {
   held.state.release();
   await take(budget, 'c', 4).done;
 });
+
+/** Takes more and more bytes; `taken` counts the times. */
+function growing(budget: ByteBudget, owner: string) {
+  const reservation = budget.reserve(owner, signal);
+  const state = { taken: 0 };
+  const more = async (bytes: number): Promise<void> => {
+    await reservation.take(bytes);
+    state.taken++;
+  };
+  return { state, more, release: reservation.release };
+}
+
+test('of those that take bit by bit and would wait for each other, the first goes on beyond the total, then the next', async () => {
+  const budget = new ByteBudget({ total: 4, share: 4 });
+  const [a, b, c] = ['a', 'b', 'c'].map((owner) => growing(budget, owner));
+  if (!a || !b || !c) throw new Error('there are three');
+  await a.more(2);
+  await b.more(2);
+  for (const each of [a, b, c]) void each.more(1);
+  await settle();
+  expect([a, b, c].map(({ state }) => state.taken)).toEqual([2, 1, 0]);
+  await a.more(1);
+  a.release();
+  await settle();
+  expect([b, c].map(({ state }) => state.taken)).toEqual([2, 1]);
+});
+
+test('of those of one owner the first goes on beyond the share', async () => {
+  const budget = new ByteBudget({ total: 10, share: 4 });
+  const [a, b] = [growing(budget, 'greedy'), growing(budget, 'greedy')];
+  await a.more(2);
+  await b.more(2);
+  void b.more(1);
+  await a.more(1);
+  await settle();
+  expect([a, b].map(({ state }) => state.taken)).toEqual([2, 1]);
+  a.release();
+  await settle();
+  expect(b.state.taken).toBe(2);
+});
+
+test('all that was taken comes back', async () => {
+  const budget = new ByteBudget({ total: 4, share: 4 });
+  const one = growing(budget, 'a');
+  for (let i = 0; i < 4; i++) await one.more(1);
+  one.release();
+  await take(budget, 'b', 4).done;
+});

@@ -117,6 +117,23 @@ async function beginUpload(
   );
 }
 
+test('bodies of which hardly anything comes take no room from others, whatever they announce', async () => {
+  const gateway = await gatewayWith({ spooled: { total: 8 * MIB, share: 2 * MIB } });
+  for (const [i, key] of ['a', 'b', 'c', 'd'].entries()) {
+    const slow = await connectTo(gateway);
+    slow.send(upload(2 * MIB, key));
+    slow.send(new Uint8Array(MIB / 8));
+    await eventually(
+      () => readdir(spoolDir),
+      (files) => files.length === i + 1,
+    );
+  }
+  const other = await connectTo(gateway);
+  other.send(upload(2 * MIB, 'e'));
+  other.send(new Uint8Array(2 * MIB));
+  expect((await other.answer()).status).toBe(200);
+});
+
 /** Tries until there is a place. */
 async function newcomerIsAnswered(gateway: Gateway): Promise<void> {
   await eventually(
