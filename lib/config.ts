@@ -124,6 +124,11 @@ const configSchema = z
       .default(''),
     /** SNS topic that alarms notify; empty: alarms only show in CloudWatch. */
     alarmTopicArn: arn('sns', '[\\w-]+', 'the ARN of an SNS topic').default(''),
+    /** Name of a versioned bucket, best of another region, that gets a copy of every file and blob; empty: there is none. */
+    replicaBucket: z
+      .string()
+      .regex(/^([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])?$/, 'must be the name of a bucket')
+      .default(''),
     /** USD a month, of the whole AWS account, of which 80 % or a forecast beyond it notify that topic; 0: there is no budget. */
     monthlyBudget: wholeNumber(0, 1_000_000).default(0),
     /** JSON of the quotas that differ from the defaults, by tier, as `{"free": {"videos": 50}}`. */

@@ -22,6 +22,7 @@ export class DataStack extends Stack {
     const media = mediaBucket(this, {
       origins: mediaOrigins(config),
       requestMetrics: config.alarms === 'all',
+      replica: config.replicaBucket,
     });
     const { logicalId } = new CfnOutput(this, 'MediaName', { value: media.bucketName });
     this.mediaName = Fn.getStackOutput(this.stackName, logicalId);

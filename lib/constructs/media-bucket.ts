@@ -1,5 +1,13 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
-import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket, HttpMethods } from 'aws-cdk-lib/aws-s3';
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  CfnBucket,
+  HttpMethods,
+  type IBucket,
+  type ReplicationRule,
+} from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { MEDIA_BUCKET, RECOVERY_DAYS } from '../../shared/contract/resources.ts';
 
@@ -14,7 +22,7 @@ export const REQUEST_METRICS = 'all';
 /** The bucket of the contract, which tells EventBridge of its objects. */
 export function mediaBucket(
   scope: Construct,
-  { origins, requestMetrics }: { origins: string[]; requestMetrics: boolean },
+  { origins, requestMetrics, replica }: { origins: string[]; requestMetrics: boolean; replica: string },
 ): Bucket {
   const bucket = new Bucket(scope, 'Media', {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -22,6 +30,9 @@ export function mediaBucket(
     enforceSSL: true,
     versioned: true,
     ...(requestMetrics && { metrics: [{ id: REQUEST_METRICS }] }),
+    ...(replica !== '' && {
+      replicationRules: replicationTo(Bucket.fromBucketName(scope, 'Replica', replica)),
+    }),
     removalPolicy: RemovalPolicy.RETAIN,
     cors: [
       {
@@ -56,12 +67,35 @@ export function mediaBucket(
     ],
   });
   tellEventBridge(bucket);
+  if (replica !== '') acknowledgeReplication(bucket, replica);
   Validations.of(bucket).acknowledge({
     id: 'AwsSolutions-S1',
     reason:
       'What the API is asked for is in its log. Reads and uploads by presigned URL are not; CloudTrail data events, charged by the request, are for the operator to turn on.',
   });
   return bucket;
+}
+
+/** Of what is not made again. Deletions are repeated there, so that one by a person is final in both: the replica's own rules end the versions. */
+const replicationTo = (destination: IBucket): ReplicationRule[] =>
+  [prefixes.uploads, prefixes.documents, prefixes.thumbnails].map((prefix, priority) => ({
+    id: `replica-${prefix.replace('/', '')}`,
+    destination,
+    priority,
+    filter: { prefix },
+    deleteMarkerReplication: true,
+  }));
+
+/** The role that CDK writes may copy every object, and nothing else. */
+function acknowledgeReplication(bucket: Bucket, replica: string): void {
+  const { 'Fn::GetAtt': arn } = Stack.of(bucket).resolve(bucket.bucketArn) as {
+    'Fn::GetAtt': [string, string];
+  };
+  const reason = 'S3 copies whatever object there is, of one bucket to one other.';
+  Validations.of(bucket).acknowledge(
+    { id: `AwsSolutions-IAM5[Resource::<${arn.join('.')}>/*]`, reason },
+    { id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::${replica}/*]`, reason },
+  );
 }
 
 /**

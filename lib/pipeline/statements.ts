@@ -94,7 +94,9 @@ export function executionStatements(names: StageNames): PolicyStatement[] {
       [policies],
     ),
     allow(['iam:PassRole'], [roles], {
-      StringEquals: { 'iam:PassedToService': ['lambda.amazonaws.com', 'apigateway.amazonaws.com'] },
+      StringEquals: {
+        'iam:PassedToService': ['lambda', 'apigateway', 's3'].map((service) => `${service}.amazonaws.com`),
+      },
     }),
     // The image and the bundles, and what stacks read of each other.
     allow(

@@ -188,3 +188,22 @@ test('pages of the console may always use presigned addresses, whichever other o
   };
   expect(mediaOrigins({ corsOrigin, ...own })).toEqual([corsOrigin, 'https://console.example.com']);
 });
+
+test('what cannot be made again is copied to the replica where one is named, deletions too', () => {
+  const rulesOf = (stacks: typeof synthesized) =>
+    (
+      only(stacks.data, 'AWS::S3::Bucket').Properties.ReplicationConfiguration as
+        | { Rules: Record<string, unknown>[] }
+        | undefined
+    )?.Rules;
+  expect(rulesOf(synthesized)).toBeUndefined();
+  const { uploads, documents, thumbnails } = MEDIA_BUCKET.prefixes;
+  const rules = rulesOf(synthesize({ replicaBucket: 'vms-replica' }));
+  expect(rules?.map(({ Filter }) => Filter)).toEqual(
+    [uploads, documents, thumbnails].map((Prefix) => ({ Prefix })),
+  );
+  for (const rule of rules ?? []) {
+    expect(rule).toMatchObject({ Status: 'Enabled', DeleteMarkerReplication: { Status: 'Enabled' } });
+    expect(JSON.stringify(rule.Destination)).toContain('vms-replica');
+  }
+});

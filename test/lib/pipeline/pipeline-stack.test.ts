@@ -180,6 +180,7 @@ const SETTINGS: Readonly<Record<string, Record<string, unknown>>> = {
     profile: 'production',
     alarmTopicArn: 'arn:aws:sns:eu-central-1:123456789012:operators',
     monthlyBudget: 50,
+    replicaBucket: 'vms-prod-replica',
   },
   domains: {
     domainName: 'api.example.org',
