@@ -59,6 +59,12 @@ export interface AlarmSpec {
 
 const period = Duration.minutes(5);
 
+/** What 99 of 100 requests take at most. */
+export const SLOW = Duration.seconds(5);
+
+/** Age of a message from which on it is asked how long all others will take. */
+export const LONG_WAIT = Duration.minutes(30);
+
 /** The alarms of a deployment: the essential ones, or all of them. Metrics of logs are made in the scope. */
 export const alarmSpecs = (scope: Construct, watched: Watched): AlarmSpec[] =>
   watched.config.alarms === 'essential'
@@ -123,12 +129,18 @@ const specs = ({ api, authorizers, functions, queues, sweeper, relay }: Watched)
 
 /** Of several functions together; one that was not called has no metric, and counts 0. */
 function errorsOf(functions: readonly LambdaFunction[]): IMetric {
-  const usingMetrics = Object.fromEntries(functions.map((fn, i) => [`m${i}`, fn.metricErrors({ period })]));
-  const expression = Object.keys(usingMetrics)
-    .map((id) => `FILL(${id}, 0)`)
-    .join(' + ');
-  return new MathExpression({ expression, usingMetrics, period });
+  return sumOf(Object.fromEntries(functions.map((fn, i) => [`m${i}`, fn.metricErrors({ period })])));
 }
+
+/** The sum of metrics by their ids, of which those without a value count 0. */
+const sumOf = (usingMetrics: Record<string, IMetric>): IMetric =>
+  new MathExpression({
+    expression: Object.keys(usingMetrics)
+      .map((id) => `FILL(${id}, 0)`)
+      .join(' + '),
+    usingMetrics,
+    period,
+  });
 
 /** Requests below which a share says little. */
 const ENOUGH_REQUESTS = 100;
@@ -154,7 +166,7 @@ const shareSpecs = (scope: Construct, { api, accessLog }: Watched): AlarmSpec[] 
       },
       period,
     }),
-    threshold: Duration.seconds(5).toMilliseconds(),
+    threshold: SLOW.toMilliseconds(),
     periods: 3,
   },
   {
@@ -212,7 +224,7 @@ const TABLE_GROUPS: Readonly<Record<string, readonly TableName[]>> = {
 
 const tableSpecs = ({ tables }: Watched): AlarmSpec[] =>
   Object.entries(TABLE_GROUPS).map(([group, names]) => {
-    const usingMetrics = Object.fromEntries(
+    const refusals = Object.fromEntries(
       names.flatMap((name) =>
         (['Read', 'Write'] as const).map((kind) => [
           `${name}${kind}s`,
@@ -223,13 +235,7 @@ const tableSpecs = ({ tables }: Watched): AlarmSpec[] =>
     return {
       name: `${group}-throttled`,
       description: `DynamoDB refuses reads or writes of the tables ${names.join(', ')}.`,
-      metric: new MathExpression({
-        expression: Object.keys(usingMetrics)
-          .map((id) => `FILL(${id}, 0)`)
-          .join(' + '),
-        usingMetrics,
-        period,
-      }),
+      metric: sumOf(refusals),
       threshold: 10,
     };
   });
@@ -288,7 +294,7 @@ const loggedSpec = (
  */
 const minutesLeft = ({ queue }: WorkQueue): IMetric =>
   new MathExpression({
-    expression: `IF(age >= ${Duration.minutes(30).toSeconds()}, ${period.toMinutes()} * waiting / IF(FILL(done, 0) > 0, done, 0.01), 0)`,
+    expression: `IF(age >= ${LONG_WAIT.toSeconds()}, ${period.toMinutes()} * waiting / IF(FILL(done, 0) > 0, done, 0.01), 0)`,
     usingMetrics: {
       age: queue.metricApproximateAgeOfOldestMessage({ period }),
       waiting: queue.metricApproximateNumberOfMessagesVisible({ period }),

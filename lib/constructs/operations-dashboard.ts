@@ -17,7 +17,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { WatchedQueue } from './alarm-specs.ts';
+import { LONG_WAIT, SLOW, type WatchedQueue } from './alarm-specs.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 interface OperationsDashboardProps {
@@ -128,7 +128,7 @@ const clients = ({ api }: OperationsDashboardProps): IWidget[] => [
     [50, 99].map((percent) =>
       api.metricLatency({ period, statistic: Stats.percentile(percent), label: `p${percent}` }),
     ),
-    limit(5000, 'api-slow'),
+    limit(SLOW.toMilliseconds(), 'api-slow'),
   ),
 ];
 
@@ -143,7 +143,7 @@ function work({ queues }: OperationsDashboardProps): IWidget[] {
     graph(
       'Age of the oldest message, min',
       of(({ queue }, label) => scaled(queue.metricApproximateAgeOfOldestMessage({ period }), 60, label)),
-      limit(30, 'waiting'),
+      limit(LONG_WAIT.toMinutes(), 'waiting'),
     ),
     graph(
       'Given up or parked',

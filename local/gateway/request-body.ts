@@ -79,9 +79,8 @@ class Spool {
 export async function receiveBody(message: IncomingMessage, options: BodyOptions): Promise<RequestBody> {
   const { limit, idleMs } = options;
   const { socket } = message;
-  const announced = message.headers['content-length'];
-  const expected = announced === undefined ? limit : Number(announced);
-  if (expected > limit) return { size: expected, discard: nothing };
+  const announced = Number(message.headers['content-length'] ?? 0);
+  if (announced > limit) return { size: announced, discard: nothing };
   const chunks: Buffer[] = [];
   let spool: Spool | undefined;
   let size = 0;

@@ -1,5 +1,6 @@
 import { MEDIA_BUCKET } from '../../contract/resources.ts';
 import { EMPTIED_PREFIXES, RESTORED_PREFIXES } from '../../contract/restore.ts';
+import { inBatches } from '../../kernel/runtime/in-batches.ts';
 import { videoOf } from '../../stores/files/media-keys.ts';
 import { videosIn } from '../../stores/restore/copied-videos.ts';
 import { markersSince } from './deleted-since.ts';
@@ -12,15 +13,6 @@ const BATCH = 1000;
 /** Requests at a time. */
 const AT_ONCE = 20;
 
-/** Calls `work` with all of a list, some at a time. After a failure nothing goes on in the background. */
-async function each<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  for (let start = 0; start < list.length; start += AT_ONCE) {
-    const outcomes = await Promise.allSettled(list.slice(start, start + AT_ONCE).map(work));
-    const failed = outcomes.find(({ status }) => status === 'rejected');
-    if (failed?.status === 'rejected') throw failed.reason;
-  }
-}
-
 /**
  * Brings back the files and blobs that were there at a moment and were deleted since. No bytes are copied: what goes are the delete
  * markers upon them, which announces no upload either.
@@ -31,23 +23,24 @@ export async function bringBackObjects(
   { at, apply }: { at: Date; apply: boolean },
 ): Promise<number> {
   let count = 0;
-  const bringBack = async (batch: readonly { key: string; markers: string[] }[]) => {
+  async function* deletedSince() {
+    for (const prefix of RESTORED_PREFIXES)
+      for await (const entry of history.list(prefixes[prefix])) {
+        const markers = markersSince(entry, at.getTime());
+        if (markers.length > 0) yield { key: entry.key, markers };
+      }
+  }
+  for await (const batch of inBatches(deletedSince(), AT_ONCE)) {
     count += batch.length;
-    if (!apply) return;
-    await each(batch, async ({ key, markers }) => {
-      for (const marker of markers) await history.removeMarker(key, marker);
-    });
-  };
-  for (const prefix of RESTORED_PREFIXES) {
-    let batch: { key: string; markers: string[] }[] = [];
-    for await (const entry of history.list(prefixes[prefix])) {
-      const markers = markersSince(entry, at.getTime());
-      if (markers.length > 0) batch.push({ key: entry.key, markers });
-      if (batch.length < BATCH) continue;
-      await bringBack(batch);
-      batch = [];
-    }
-    await bringBack(batch);
+    if (!apply) continue;
+    const outcomes = await Promise.allSettled(
+      batch.map(async ({ key, markers }) => {
+        for (const marker of markers) await history.removeMarker(key, marker);
+      }),
+    );
+    // After a failure nothing goes on in the background.
+    const failed = outcomes.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
   }
   return count;
 }
@@ -64,21 +57,14 @@ export async function removeLaterObjects(
   { copy, apply }: { copy: string; apply: boolean },
 ): Promise<number> {
   let count = 0;
-  const removeUnknown = async (keys: readonly string[]) => {
-    const known = await videosIn(copy, keys.map(videoOf));
-    const unknown = keys.filter((key) => !known.has(videoOf(key)));
-    count += unknown.length;
-    if (apply) await each(unknown, (key) => files.delete(key));
-  };
   for (const prefix of RESTORED_PREFIXES) {
-    let batch: string[] = [];
-    for await (const { key } of files.list(prefixes[prefix])) {
-      batch.push(key);
-      if (batch.length < BATCH) continue;
-      await removeUnknown(batch);
-      batch = [];
+    for await (const batch of inBatches(files.list(prefixes[prefix]), BATCH)) {
+      const keys = batch.map(({ key }) => key);
+      const known = await videosIn(copy, keys.map(videoOf));
+      const unknown = keys.filter((key) => !known.has(videoOf(key)));
+      count += unknown.length;
+      if (apply) await files.deleteMany(unknown);
     }
-    await removeUnknown(batch);
   }
   for (const prefix of EMPTIED_PREFIXES) {
     if (apply) count += await files.deleteAll(prefixes[prefix]);

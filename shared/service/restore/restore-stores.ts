@@ -7,7 +7,7 @@ import { openTableCopies, type TableCopies } from '../../stores/restore/table-co
 export interface RestoreStores {
   readonly copies: TableCopies;
   readonly history: ObjectHistory;
-  readonly files: Pick<MediaFiles, 'list' | 'delete' | 'deleteAll'>;
+  readonly files: Pick<MediaFiles, 'list' | 'deleteMany' | 'deleteAll'>;
   readonly environment: Environment;
 }
 

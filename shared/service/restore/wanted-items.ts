@@ -21,8 +21,15 @@ const sweepOf = ({ sweep, sweepAt }: Found) => ({ sweep, sweepAt });
 /** The messages and the results of a job that ran are gone: it begins again, under its id. */
 function begunAgain(item: Found): Found {
   const job = item as unknown as Job;
-  const { jobId, model, fallback, clipModel, options, totalFrames, sampledFrames, boundaries } = job;
-  const chosen = { jobId, model, fallback, ...(clipModel !== undefined && { clipModel }) };
+  const { jobId, requestId, model, fallback, clipModel, options, totalFrames, sampledFrames, boundaries } =
+    job;
+  const chosen = {
+    jobId,
+    model,
+    fallback,
+    ...(clipModel !== undefined && { clipModel }),
+    ...(requestId !== undefined && { requestId }),
+  };
   // DynamoDB has no empty sets.
   const {
     done: _,

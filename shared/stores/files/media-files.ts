@@ -12,6 +12,7 @@ import {
 import { MEDIA_BUCKET } from '../../contract/resources.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
+import { inBatches } from '../../kernel/runtime/in-batches.ts';
 import { storeFactory } from '../store-factory.ts';
 import { s3 } from './s3.ts';
 
@@ -179,17 +180,11 @@ export const openMediaFiles = storeFactory('mediaFiles', (environment: Environme
     deleteMany,
 
     async deleteAll(prefix) {
-      let batch: string[] = [];
       let deleted = 0;
-      for await (const { key } of list(prefix)) {
-        batch.push(key);
-        deleted++;
-        if (batch.length === DELETE_BATCH) {
-          await deleteMany(batch);
-          batch = [];
-        }
+      for await (const batch of inBatches(list(prefix), DELETE_BATCH)) {
+        await deleteMany(batch.map(({ key }) => key));
+        deleted += batch.length;
       }
-      await deleteMany(batch);
       return deleted;
     },
 
