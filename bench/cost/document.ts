@@ -7,7 +7,8 @@ import { IMAGE_GB, type RestCost, restCost } from './at-rest.ts';
 import { blobWalk, blobWalksCost, LOOK_UP_UNITS } from './blob-walk.ts';
 import { CONSOLE_USE } from './console-month.ts';
 import type { EndpointUse, MeasuredUse } from './measure-use.ts';
-import { MONTHS, type MonthCost, monthCost, VIDEO } from './month.ts';
+import { keptAfterAYear, MONTHS, type MonthCost, monthCost, VIDEO } from './month.ts';
+import { minutesOf, PEERS } from './peers.ts';
 import { PRICES } from './prices.ts';
 import { DURATIONS, LOG_BYTES, requestCost, sum } from './request-cost.ts';
 import { SURFACE, surfaceCost } from './surface.ts';
@@ -118,12 +119,41 @@ ${table(
     ['requests', ...MONTHS.map(({ requests }) => requests.toLocaleString('en'))],
     ...parts.map((part) => [`${part}, $`, ...costs.map((cost) => dollars(cost.parts[part]))]),
     ['all, $', ...costs.map(({ total }) => dollars(total))],
+    ['files of a year, $ a month', ...MONTHS.map((month) => dollars(keptAfterAYear(month).files))],
+    ['tables of a year, $ a month', ...MONTHS.map((month) => dollars(keptAfterAYear(month).tables))],
   ],
 )}
 
 \`relay\` sends to SQS for the workers. A person opens the console ${visitsPerPerson} times, each for ${files} files (${fileBytes / 1e6} MB) and
-${calls} calls (${callBytes / 1e6} MB of answers) through CloudFront; the calls are among the requests. Not included: backups of the
-tables and start-up of functions.`;
+${calls} calls (${callBytes / 1e6} MB of answers) through CloudFront; the calls are among the requests. What is deleted is kept, and paid for,
+for 36 days more. Tables of a year include point-in-time recovery. Not included: copies in another region and start-up
+of functions.`;
+}
+
+/** The same videos at managed services, which do a part of it each. */
+function peersText(measured: MeasuredUse): string {
+  const own = MONTHS.map((month) => monthCost(measured, month, deployedResources(month.profile)).parts);
+  const detection = own.map((parts) => parts.detection + parts['detection: stores'] + parts.relay);
+  const keeping = own.map((parts) => parts.storage + parts['transfer out']);
+  const peers = PEERS.map(({ name, dollars: of }) => [
+    name,
+    ...MONTHS.map((month) => dollars(of(minutesOf(month)))),
+  ]);
+  const sources = PEERS.map(({ name, address, confirmed }) => `- ${name}: <${address}>,\n  ${confirmed}`);
+  return `Dollars for the videos of the same months. Each service does a part of what this one does, in its own way; none keeps
+editable, versioned metadata. Rekognition finds labels and boxes, and tracks nothing.
+
+${table(
+  ['', ...MONTHS.map((month) => `${minutesOf(month).toLocaleString('en')} min`)],
+  [
+    ['here: detection and tracking', ...detection.map(dollars)],
+    ['here: storage and transfer', ...keeping.map(dollars)],
+    ...peers,
+  ],
+)}
+
+Their prices, and how they were confirmed:
+${sources.join('\n')}`;
 }
 
 function surfaceText(measured: MeasuredUse): string {
@@ -202,5 +232,8 @@ ${walksText()}
 
 ## What a month costs
 ${monthText(measured)}
+
+## Beside managed services
+${peersText(measured)}
 `;
 }

@@ -81,6 +81,20 @@ export interface MonthCost {
   total: number;
 }
 
+/** Bytes of a video in the tables: its versions, with small documents, and its other items. */
+const TABLE_BYTES = 25_000;
+
+const MONTHS_A_YEAR = 12;
+
+/** What is kept after a year of such months costs in a month; nothing was deleted. */
+export function keptAfterAYear({ videos, seconds }: Month): { files: number; tables: number } {
+  const all = videos * MONTHS_A_YEAR;
+  return {
+    files: ((all * seconds * VIDEO.bitsPerSecond) / 8 / 1e9) * PRICES.s3Storage,
+    tables: ((all * TABLE_BYTES) / 1e9) * (PRICES.dynamodbStorage + PRICES.dynamodbRecovery),
+  };
+}
+
 /** Progress is reported once per ten samples. */
 const SAMPLES_PER_PROGRESS = 10;
 /** Every write to a job moves its entry in the sweeper's index. */

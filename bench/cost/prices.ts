@@ -13,6 +13,9 @@ export const PRICES = {
   /** On demand, since November 2024; per million units. */
   dynamodbWriteUnits: 0.625,
   dynamodbReadUnits: 0.125,
+  /** Per GB and month: what tables hold, and their continuous backups (point-in-time recovery). */
+  dynamodbStorage: 0.25,
+  dynamodbRecovery: 0.2,
   /** S3 Standard, per million: PUT, COPY, POST and LIST; GET and HEAD. DELETE and abort are free. */
   s3Writes: 5,
   s3Reads: 0.4,
