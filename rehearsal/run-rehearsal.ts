@@ -4,7 +4,7 @@ import path from 'node:path';
 import { synthesizeClip } from '../synthetic/synthesize-clip.ts';
 import { openTestIssuer } from '../test/support/identity/open-issuer.ts';
 import { deploy } from './deployment/deploy.ts';
-import { synthesizedCode } from './deployment/function-code.ts';
+import { type CodeOf, imageLayouts, synthesizedCode } from './deployment/function-code.ts';
 import { rehearse } from './flow/rehearsed.ts';
 import { STEPS } from './flow/steps.ts';
 import { report } from './report.ts';
@@ -15,6 +15,8 @@ import { synthesize } from './template/synthesize.ts';
 interface RehearsalOptions {
   /** Output folder of `cdk synth`; made where it is not given. */
   readonly assembly?: string | undefined;
+  /** The code of functions that have an image; by default the image's files as its Dockerfile lays them out. */
+  readonly images?: CodeOf;
   /** Runs the functions; by default in the rehearsal's own processes. */
   readonly startFunction?: StartFunction;
 }
@@ -23,7 +25,11 @@ interface RehearsalOptions {
  * Deploys the synthesized stacks on this machine, uses them, and prints how that went.
  * @returns whether nothing is left to be mended or explained
  */
-export async function runRehearsal({ assembly: given, startFunction }: RehearsalOptions): Promise<boolean> {
+export async function runRehearsal({
+  assembly: given,
+  images,
+  startFunction,
+}: RehearsalOptions): Promise<boolean> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vms-rehearsal-'));
   try {
     const assembly = given ?? (await synthesize(path.join(folder, 'assembly')));
@@ -34,7 +40,7 @@ export async function runRehearsal({ assembly: given, startFunction }: Rehearsal
     const issuer = await openTestIssuer();
     const deployment = await deploy({
       stacks,
-      codeOf: synthesizedCode(assembly, path.join(folder, 'images')),
+      codeOf: synthesizedCode(assembly, images ?? imageLayouts(assembly, path.join(folder, 'images'))),
       issuer: issuer.issuer,
       folder,
       log: (name, text) => printed.push(`${name}: ${text}`),

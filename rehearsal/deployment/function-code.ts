@@ -16,12 +16,11 @@ export type CodeOf = (fn: Resource) => Promise<FunctionCode>;
 const nodeModules = path.resolve(import.meta.dirname, '../../node_modules');
 
 /**
- * The code as `cdk synth` has bundled it, and the images that it would build, laid out below a folder.
+ * The code as `cdk synth` has bundled it.
  * @param assembly output folder of `cdk synth`
- * @param modules installed packages, for the image
+ * @param images the code of functions that have an image
  */
-export function synthesizedCode(assembly: string, folder: string, modules = nodeModules): CodeOf {
-  const images = imageLayouts(assembly, folder, modules);
+export function synthesizedCode(assembly: string, images: CodeOf): CodeOf {
   return async (fn) => {
     if (fn.properties.PackageType === 'Image') return images(fn);
     return {
@@ -32,10 +31,14 @@ export function synthesizedCode(assembly: string, folder: string, modules = node
   };
 }
 
-/** Lays out each image once, for all functions that run in it. */
+/**
+ * Lays out each image that would be built once, for all functions that run in it, below a folder.
+ * @param modules installed packages, for the image
+ */
 export function imageLayouts(assembly: string, folder: string, modules = nodeModules): CodeOf {
   const images = new Map<string, ReturnType<typeof layOutImage>>();
-  return async ({ metadata, properties }) => {
+  return async (fn) => {
+    const { metadata } = fn;
     const asset = String(metadata['aws:asset:path']);
     const image =
       images.get(asset) ??
@@ -46,7 +49,12 @@ export function imageLayouts(assembly: string, folder: string, modules = nodeMod
         nodeModules: modules,
       });
     images.set(asset, image);
-    const { Command = [] } = (properties.ImageConfig ?? {}) as { Command?: string[] };
-    return { ...(await image), handler: Command[0] ?? '' };
+    return { ...(await image), handler: handlerInImage(fn) };
   };
+}
+
+/** What a function calls of its image. */
+export function handlerInImage({ properties }: Resource): string {
+  const { Command = [] } = (properties.ImageConfig ?? {}) as { Command?: string[] };
+  return Command[0] ?? '';
 }

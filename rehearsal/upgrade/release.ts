@@ -4,7 +4,7 @@ import { mkdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { type CodeOf, synthesizedCode } from '../deployment/function-code.ts';
+import { type CodeOf, imageLayouts, synthesizedCode } from '../deployment/function-code.ts';
 import { readStacks, type SynthesizedStack } from '../template/stacks.ts';
 
 const run = promisify(execFile);
@@ -67,7 +67,7 @@ export async function releaseOf(name: string, checkout: string, folder: string):
   return {
     name,
     stacks: await readStacks(assembly),
-    codeOf: synthesizedCode(assembly, path.join(folder, 'images'), modules),
+    codeOf: synthesizedCode(assembly, imageLayouts(assembly, path.join(folder, 'images'), modules)),
     api: await apiOf(checkout),
     vms: path.join(checkout, 'cli/vms.js'),
   };

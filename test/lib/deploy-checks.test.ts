@@ -71,6 +71,7 @@ describe('what is proven', () => {
       ...REFERENCES.map(({ name, version }) => ({ script: `npm run conformance:${name}`, named: [version] })),
       { script: 'npm run conformance:template', named: linters },
       { script: 'npm run conformance:rie', named: emulated },
+      { script: 'npm run conformance:image', named: emulated },
     ];
     const judged = new Map(proven.map(({ command, check }) => [codeIn(command)[0] ?? '', check]));
     for (const { script, named } of versions)

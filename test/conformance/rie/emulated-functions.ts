@@ -16,6 +16,13 @@ const TIMED_OUT = /^Task timed out after/;
 
 const POLL_MS = 20;
 
+/** Another root than this machine's. */
+interface Inside {
+  /** The start of a command that runs the rest of it there. */
+  readonly enter: readonly string[];
+  readonly node: string;
+}
+
 const started = new Set<number>();
 process.once('exit', () => {
   for (const pid of started) killTree(pid);
@@ -24,36 +31,36 @@ process.once('exit', () => {
 /**
  * Runs functions by AWS's emulator: its Runtime API hands out the invocations, its limit of time ends them, and AWS's own client for
  * Node takes them. What a function streams arrives in one piece, since the emulator keeps it back.
+ * @param inside the image in which they run, where that is not this machine
  */
 export const emulatedFunctions =
-  ({ emulator, client }: Rie): StartFunction =>
+  ({ emulator, client }: Rie, inside?: Inside): StartFunction =>
   async ({ name, taskRoot, handler, environment, memoryMb, timeoutMs }, log) => {
     const address = `127.0.0.1:${await freePort()}`;
-    const child = spawn(
+    const [command = '', ...args] = [
+      ...(inside?.enter ?? []),
       emulator,
-      [
-        '--runtime-interface-emulator-address',
-        address,
-        '--runtime-api-address',
-        `127.0.0.1:${await freePort()}`,
-        process.execPath,
-        client,
-        handler,
-      ],
-      {
-        cwd: taskRoot,
-        env: {
-          ...environment,
-          NODE_OPTIONS: heapLimits(memoryMb).join(' '),
-          LAMBDA_TASK_ROOT: taskRoot,
-          AWS_LAMBDA_FUNCTION_NAME: name,
-          AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
-          AWS_LAMBDA_FUNCTION_TIMEOUT: String(timeoutMs / 1000),
-          AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
+      '--runtime-interface-emulator-address',
+      address,
+      '--runtime-api-address',
+      `127.0.0.1:${await freePort()}`,
+      inside?.node ?? process.execPath,
+      client,
+      handler,
+    ];
+    const child = spawn(command, args, {
+      cwd: inside === undefined ? taskRoot : undefined,
+      env: {
+        ...environment,
+        NODE_OPTIONS: heapLimits(memoryMb).join(' '),
+        LAMBDA_TASK_ROOT: taskRoot,
+        AWS_LAMBDA_FUNCTION_NAME: name,
+        AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
+        AWS_LAMBDA_FUNCTION_TIMEOUT: String(timeoutMs / 1000),
+        AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
       },
-    );
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const { pid = 0 } = child;
     started.add(pid);
     let closing = false;
