@@ -39,7 +39,7 @@ export interface Video {
   totalFrames: number;
   /** Seconds at which the first frame is shown; absent where that is 0, or not known yet. */
   startTime?: number;
-  /** Pictures at the start that no decoder can show, so that they are no frames. Absent until it is processed. */
+  /** Pictures that no decoder can show: those at the start, which are no frames, and frames. Absent until it is processed. */
   undecodableFrames?: number;
   hasThumbnail: boolean;
   failure: { code: string; message: string } | null;

@@ -53,8 +53,9 @@ export const videoDetail = z
       .int()
       .optional()
       .describe(
-        'pictures at the start of a file that was cut between key frames, which no decoder can show; they are not ' +
-          'among the frames of the video, and have no number; absent until it is processed',
+        'pictures that no decoder can show, known before any job: those at the start of a file that was cut between key ' +
+          'frames, which are not among the frames of the video and have no number, and frames whose data is not in ' +
+          'the file or in a codec that is not supported, which keep theirs; absent until it is processed',
       ),
     streamUrl: z
       .string()

@@ -16,12 +16,12 @@ export interface SampleEntry {
 export interface SampleDescriptions {
   readonly entries: readonly SampleEntry[];
   /**
-   * The entry of a sample; undefined where the file names one that is not there.
+   * The entry of a sample; where the file names one that is not there, that of the samples before, as in FFmpeg.
    *
    * @param sample as mediabunny numbers it (`sequenceNumber`): its rank in the tables of the movie; in a fragment, its
    *   rank there plus the offset of the `moof` in the file, which is larger than any rank in the tables
    */
-  entryOf(sample: number): SampleEntry | undefined;
+  entryOf(sample: number): SampleEntry;
 }
 
 /** From this sample on an entry holds, up to the next stretch. */
@@ -40,10 +40,12 @@ export async function sampleDescriptions(
     if (!isVideo || (await trackIdOf(reader, box)) !== trackId) continue;
     const entries = await configuredEntries(reader, box);
     const tables = await findBox(reader, box, 'mdia', 'minf', 'stbl');
-    if (!tables || entries.length < 2) return null;
-    const stretches = await stretchesOfTables(reader, tables);
-    for await (const fragment of stretchesOfFragments(reader, trackId)) stretches.push(fragment);
-    return { entries, entryOf: (sample) => entries[descriptionAt(stretches, sample) - 1] };
+    const [first] = entries;
+    if (!tables || !first || entries.length < 2) return null;
+    const named = await stretchesOfTables(reader, tables);
+    for await (const fragment of stretchesOfFragments(reader, trackId)) named.push(fragment);
+    const stretches = named.filter(({ description }) => entries[description - 1] !== undefined);
+    return { entries, entryOf: (sample) => entries[descriptionAt(stretches, sample) - 1] ?? first };
   }
   return null;
 }

@@ -28,5 +28,6 @@ export async function leadingFrames(
 export function withoutLeading(probe: VideoProbe, count: number): VideoProbe {
   if (count === 0) return probe;
   const frames = withoutFirst(probe.frames, count);
-  return { ...probe, frames, fps: frameRate(frames, probe.frameDuration), beforeKey: 0 };
+  const undecodable = probe.undecodable.flatMap((frame) => (frame < count ? [] : [frame - count]));
+  return { ...probe, frames, fps: frameRate(frames, probe.frameDuration), beforeKey: 0, undecodable };
 }

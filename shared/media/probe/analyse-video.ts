@@ -30,7 +30,7 @@ export async function analyseVideo(source: ByteSource, limits: ProbeLimits): Pro
     });
     const details = container === 'webm' ? await trackDetails(structure, video.track.id) : NO_DETAILS;
     const picture = await describePicture(video, structure, details.pixelAspect, limits);
-    const { frames, duration, beforeKey } = await readFrameIndex(video, limits);
+    const { frames, duration, beforeKey, undecodable } = await readFrameIndex(video, limits);
     await requireComplete(video, frames, structure);
     return {
       container: video.container,
@@ -40,6 +40,7 @@ export async function analyseVideo(source: ByteSource, limits: ProbeLimits): Pro
       frameDuration: details.frameDuration,
       frames,
       beforeKey,
+      undecodable,
     };
   } catch (error) {
     throw await explain(error, structure, container);
@@ -50,12 +51,13 @@ interface Sample {
   readonly tick: number;
   readonly duration: number;
   readonly isKey: boolean;
+  readonly isDecodable: boolean;
 }
 
 async function readFrameIndex(
   video: DemuxedVideo,
   limits: ProbeLimits,
-): Promise<Pick<VideoProbe, 'frames' | 'duration' | 'beforeKey'>> {
+): Promise<Pick<VideoProbe, 'frames' | 'duration' | 'beforeKey' | 'undecodable'>> {
   const { edit } = video;
   const codec = await video.track.getCodec();
   // Only WebM puts hidden pictures into packets of their own; its packets are read along with the cluster anyway.
@@ -72,15 +74,17 @@ async function readFrameIndex(
   for (; packet; packet = await video.packets.getNextPacket(packet, { metadataOnly })) {
     const { timestamp, duration, type } = packet;
     const tick = Math.round(timestamp * timescale);
+    const isDecodable = packet.byteLength > 0 && video.configurations.of(packet) !== null;
     if (opening === null) opening = tick;
-    else if (type === 'key') firstKey = Math.min(firstKey, tick);
+    else if (type === 'key' && isDecodable) firstKey = Math.min(firstKey, tick);
     if (tick < start || timestamp >= end) continue;
     if (video.isUnshownField(packet) || (!metadataOnly && isHiddenPicture(codec, packet.data))) continue;
     if (samples.length === limits.maxFrames) {
       throw new MediaError('too-many-frames', `The video has more than ${limits.maxFrames} frames.`);
     }
     // Frames that were decoded before a key frame and are shown after it cannot be obtained from there.
-    samples.push({ tick, duration, isKey: type === 'key' && tick > latest });
+    const isKey = type === 'key' && tick > latest && isDecodable;
+    samples.push({ tick, duration, isKey, isDecodable });
     latest = Math.max(latest, tick);
   }
   // The sort is stable: frames with equal times keep their decode order.
@@ -111,12 +115,18 @@ async function readFrameIndex(
   };
   if (opening !== null && (await opensWithKey(video))) firstKey = Math.min(firstKey, opening);
   const beforeKey = samples.findIndex(({ tick }) => tick >= firstKey);
-  return { frames, duration, beforeKey: beforeKey < 0 ? samples.length - 1 : beforeKey };
+  return {
+    frames,
+    duration,
+    beforeKey: beforeKey < 0 ? samples.length - 1 : beforeKey,
+    undecodable: samples.flatMap(({ isDecodable }, frame) => (isDecodable ? [] : [frame])),
+  };
 }
 
-async function opensWithKey({ packets, track }: DemuxedVideo): Promise<boolean> {
+async function opensWithKey({ packets, track, configurations }: DemuxedVideo): Promise<boolean> {
   const first = await packets.getFirstPacket();
-  return first !== null && (await track.determinePacketType(first)) !== 'delta';
+  if (first === null || first.byteLength === 0 || configurations.of(first) === null) return false;
+  return (await track.determinePacketType(first)) !== 'delta';
 }
 
 /** Numbers up to here keep their ticks through multiplication and division. */
@@ -141,7 +151,8 @@ async function requireComplete(
 ): Promise<void> {
   const lastTime = frames.times.at(-1) ?? 0;
   const last = await video.packets.getPacket(lastTime + 0.5 / frames.timescale);
-  if (last && (video.container !== 'webm' || (await announcedSize(structure, 'webm')) <= structure.size))
+  const isThere = last !== null && !video.isMissing(last);
+  if (isThere && (video.container !== 'webm' || (await announcedSize(structure, 'webm')) <= structure.size))
     return;
   throw truncated(structure);
 }

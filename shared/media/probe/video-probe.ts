@@ -47,4 +47,9 @@ export interface VideoProbe {
   readonly frames: FrameIndex;
   /** Frames that are shown before the first key frame: whether they can be decoded is not known. */
   readonly beforeKey: number;
+  /**
+   * Ascending frames that can never be decoded, as the tables tell: without data of their own in the file, or in a codec
+   * that is not supported.
+   */
+  readonly undecodable: readonly number[];
 }

@@ -1,6 +1,6 @@
 import type { EncodedPacket, InputVideoTrack } from 'mediabunny';
 import { codecOf, isSupportedCodec, type SupportedCodec } from '../container/codecs.ts';
-import { sampleDescriptions } from '../container/sample-descriptions.ts';
+import { type SampleEntry, sampleDescriptions } from '../container/sample-descriptions.ts';
 import type { StructureReader } from '../container/structure-reader.ts';
 
 /** How packets are coded. */
@@ -14,7 +14,7 @@ export interface Configuration {
 /** What a decoder has to know of a track before its packets, where different packets may need different things. */
 export interface Configurations {
   readonly all: readonly Configuration[];
-  /** Which of them a packet needs; null where its sample entry is missing or its codec is not supported. */
+  /** Which of them a packet needs; null where no decoder is there for its sample entry. */
   of(packet: EncodedPacket): number | null;
 }
 
@@ -26,19 +26,34 @@ export async function configurationsOf(
   const descriptions = structure && (await sampleDescriptions(structure, track.id));
   if (!descriptions) return { all: [await onlyConfiguration(track)], of: () => 0 };
   const { entries, entryOf } = descriptions;
-  const all = entries.map(({ format, configuration }) => ({
-    codec: codecOf(format) ?? null,
-    record: configuration ?? new Uint8Array(),
-  }));
+  const all = entries.map((entry) => configurationOf(entry, entries));
   return {
     all,
     of(packet) {
-      const entry = entryOf(packet.sequenceNumber);
-      const index = entry === undefined ? -1 : entries.indexOf(entry);
+      const index = entries.indexOf(entryOf(packet.sequenceNumber));
       return all[index]?.codec ? index : null;
     },
   };
 }
+
+/** Codecs whose packets nobody can take apart who does not know how long their lengths are. */
+const CONFIGURED = new Set<SupportedCodec>(['avc', 'hevc']);
+
+/** An entry without a configuration that can be used has that of another one of its codec, as in FFmpeg. */
+function configurationOf(
+  { format, configuration }: SampleEntry,
+  entries: readonly SampleEntry[],
+): Configuration {
+  const codec = codecOf(format) ?? null;
+  if (codec === null || !CONFIGURED.has(codec)) return { codec, record: configuration ?? new Uint8Array() };
+  const others = entries.filter((entry) => codecOf(entry.format) === codec);
+  const record = [configuration, ...others.map((other) => other.configuration)].find(isUsable);
+  return record ? { codec, record } : { codec: null, record: new Uint8Array() };
+}
+
+/** Begins with its version, which in early drafts of `hvcC` was 0 (ISO/IEC 14496-15, 5.3.3, 8.3.3). */
+const isUsable = (record: Uint8Array | null): record is Uint8Array =>
+  record !== null && (record[0] ?? 2) <= 1;
 
 async function onlyConfiguration(track: InputVideoTrack): Promise<Configuration> {
   const codec = await track.getCodec();

@@ -1,40 +1,11 @@
 import type { InputVideoTrack } from 'mediabunny';
 import type { Edit } from '../container/edit-list.ts';
 import type { FragmentStart } from '../container/fragment-starts.ts';
-
-/** The internals of mediabunny 1.61 that are used; tests with such files guard them. */
-interface InternalTrack {
-  readonly timescale: number;
-  readonly demuxer: { getSampleTableForTrack(track: InternalTrack): SampleTable };
-  /** Ticks of the media at time 0. */
-  editListOffset: number;
-  /** Fragments that have been read, by time. One that does not say when it begins follows the one before it here. */
-  fragmentPositionCache: FragmentPosition[];
-  /** The entries of `tfra`: presentation times, which mediabunny takes for decode times. */
-  fragmentLookupTable: unknown[];
-}
-
-interface FragmentPosition {
-  readonly moofOffset: number;
-  /** When its first sample is presented. */
-  readonly startTimestamp: number;
-  readonly endTimestamp: number;
-}
-
-interface SampleTable {
-  /** `stts`: runs of samples with one duration, in decode order. */
-  readonly sampleTimingEntries: { startDecodeTimestamp: number; readonly count: number; delta: number }[];
-  /** Null where samples are presented when they are decoded. */
-  readonly presentationTimestamps: { presentationTimestamp: number; readonly sampleIndex: number }[] | null;
-  readonly presentationTimestampIndexMap: number[] | null;
-}
-
-const internals = (track: InputVideoTrack): InternalTrack =>
-  (track as unknown as { _backing: { internalTrack: InternalTrack } })._backing.internalTrack;
+import { internalTrack } from './internal-track.ts';
 
 /** Tells mediabunny where the edit of a track begins: by itself it leaves out one with a rate. */
 export function applyEdit(track: InputVideoTrack, { start, mediaTime }: Edit): void {
-  const internal = internals(track);
+  const internal = internalTrack(track);
   internal.editListOffset = mediaTime - Math.round(start * internal.timescale);
 }
 
@@ -50,7 +21,7 @@ export function timeFragments(track: InputVideoTrack, starts: readonly FragmentS
     startTimestamp: presented,
     endTimestamp: starts[i]?.decoded ?? Number.POSITIVE_INFINITY,
   }));
-  const internal = internals(track);
+  const internal = internalTrack(track);
   internal.fragmentLookupTable = [];
   internal.fragmentPositionCache = Object.assign(positions, { splice: () => [] });
 }
@@ -63,7 +34,7 @@ const LONGEST_DURATION = 2 ** 32 - 1 - 480_000;
  * durations that follow, as FFmpeg does: so times never fall.
  */
 export function spreadNegativeDurations(track: InputVideoTrack): void {
-  const internal = internals(track);
+  const internal = internalTrack(track);
   const { sampleTimingEntries, ...sorted } = internal.demuxer.getSampleTableForTrack(internal);
   if (!sampleTimingEntries.some(({ delta }) => delta > LONGEST_DURATION)) return;
   const shifts: number[] = [];

@@ -24,6 +24,7 @@ import { MediaError } from '../media-error.ts';
 import { ChainedPackets, type Packets } from './chained-packets.ts';
 import { type Configurations, configurationsOf } from './configurations.ts';
 import { applyEdit, spreadNegativeDurations, timeFragments } from './corrected-times.ts';
+import { emptyMissingSamples } from './missing-data.ts';
 import { PairedFields } from './paired-fields.ts';
 import { boundParser, endSearches, type ParserGuard, type ParserReader } from './parser-guards.ts';
 
@@ -35,6 +36,8 @@ export interface DemuxedVideo extends Disposable {
   readonly packets: Packets;
   /** Whether a packet, got after all before it, has half a picture that is never shown. */
   readonly isUnshownField: (packet: EncodedPacket) => boolean;
+  /** Whether the data of a packet, which is empty then, would be beyond the end of the file. */
+  readonly isMissing: (packet: EncodedPacket) => boolean;
   /** The part of the track that is shown; null: all of it. */
   readonly edit: Edit | null;
   /** Ticks a second: the track's time resolution, rounded up to a whole number. */
@@ -75,10 +78,13 @@ export async function openVideo(
   // Only the samples themselves tell whether they are fields.
   if (fields && access === 'scattered') return openVideo(source, 'sequential', guard);
   const timescale = Math.ceil(await track.getTimeResolution());
-  const { packets: samples, edit } =
-    container === 'webm'
-      ? { packets: new EncodedPacketSink(track), edit: null }
-      : await isobmffPackets(structure, source, track, open);
+  const {
+    packets: samples,
+    edit,
+    isMissing,
+  } = container === 'webm'
+    ? { packets: new EncodedPacketSink(track), edit: null, isMissing: () => false }
+    : await isobmffPackets(structure, source, track, open);
   const opened = resources.move();
   const pairs = fields && new PairedFields(samples, (sample) => fields[configurations.of(sample) ?? -1]);
   return {
@@ -87,6 +93,7 @@ export async function openVideo(
     configurations,
     packets: pairs ?? samples,
     isUnshownField: (packet) => pairs?.isUnshownField(packet) ?? false,
+    isMissing,
     edit,
     timescale,
     [Symbol.dispose]: () => opened.dispose(),
@@ -138,13 +145,16 @@ async function isobmffPackets(
   source: ByteSource,
   track: InputVideoTrack,
   open: (source: ByteSource) => Promise<InputVideoTrack>,
-): Promise<Pick<DemuxedVideo, 'packets' | 'edit'>> {
+): Promise<Pick<DemuxedVideo, 'packets' | 'edit' | 'isMissing'>> {
   const movie = await findBox(structure, fileBox(structure), 'moov');
   const edit = movie ? await readEdit(structure, movie, track.id) : null;
   if (edit) applyEdit(track, edit);
   spreadNegativeDurations(track);
+  const missing = [emptyMissingSamples(track, source.size)];
+  const isMissing = ({ sequenceNumber }: EncodedPacket): boolean =>
+    missing.some((samples) => samples.has(sequenceNumber));
   const packets = new EncodedPacketSink(track);
-  if (!movie || !(await findBox(structure, movie, 'mvex'))) return { packets, edit };
+  if (!movie || !(await findBox(structure, movie, 'mvex'))) return { packets, edit, isMissing };
 
   const tables = await filledSampleTables(structure, movie);
   const untimed = await fragmentStarts(structure, movie, track.id);
@@ -152,8 +162,13 @@ async function isobmffPackets(
   const fragmented = hidden.length === 0 ? track : await open(withoutBoxes(source, hidden));
   if (edit) applyEdit(fragmented, edit);
   if (untimed) timeFragments(fragmented, untimed.starts);
+  if (fragmented !== track) missing.push(emptyMissingSamples(fragmented, source.size));
   const fragments = new EncodedPacketSink(fragmented);
-  return { packets: tables.length === 0 ? fragments : new ChainedPackets(packets, fragments), edit };
+  return {
+    packets: tables.length === 0 ? fragments : new ChainedPackets(packets, fragments),
+    edit,
+    isMissing,
+  };
 }
 
 /**

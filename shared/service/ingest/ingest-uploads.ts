@@ -140,7 +140,7 @@ async function store(
     container,
     totalFrames: details.totalFrames,
     ...(startTime !== 0 && { startTime }),
-    undecodableFrames: leading,
+    undecodableFrames: leading + probe.undecodable.length,
     hasThumbnail: true,
     fileSize: source.size,
     documentBytes: version?.documentBytes ?? 0,

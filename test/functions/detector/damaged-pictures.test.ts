@@ -5,6 +5,7 @@ import { handler as detect } from '../../../functions/detector/detector.ts';
 import { handler as ingest } from '../../../functions/ingest/ingest.ts';
 import { cutClip } from '../../support/clips/cut-clip.ts';
 import { withDamagedPictures } from '../../support/clips/damaged-pictures.ts';
+import { joinedClip } from '../../support/clips/joined-clip.ts';
 import { numberedClip } from '../../support/clips/numbered-clip.ts';
 import { shortClip } from '../../support/clips/short-clip.ts';
 import { outcome } from '../../support/jobs/outcome.ts';
@@ -73,6 +74,19 @@ test('a recording that was cut within a group of pictures tells before any job w
     totalFrames: 15,
     undecodableFrames: 0,
   });
+});
+
+test('a video of which samples have no data tells before any job which its jobs will miss', async () => {
+  const name = path.join(await temporaryFolder('clips'), 'clip.mp4');
+  await numberedClip(name, { container: 'mp4', ticks: all, bFrames: 0 });
+  const file = await joinedClip([await readFile(name)]);
+  const sizes = file.lastIndexOf('stsz') + 16;
+  // Of those that a job at 5 frames a second looks at.
+  for (const sample of [6, 18]) file.writeUInt32BE(0, sizes + 4 * sample);
+  const id = await ingested(file);
+  const told = { undecodableFrames: 2, metadata: { videoDetails: { totalFrames: FRAMES } } };
+  expect(await settled(bench.api, id)).toMatchObject(told);
+  expect(await processed(id, 2)).toMatchObject({ status: 'completed', undecodableFrames: 2 });
 });
 
 describe('a video with damaged pictures', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
-import { sampleDescriptions } from '../../../shared/media/container/sample-descriptions.ts';
+import { type SampleEntry, sampleDescriptions } from '../../../shared/media/container/sample-descriptions.ts';
 import { StructureReader } from '../../../shared/media/container/structure-reader.ts';
 import { isoBox } from '../../support/clips/iso-box.ts';
 
@@ -33,6 +33,8 @@ function file(
 }
 
 const descriptionsOf = (bytes: Buffer) => sampleDescriptions(new StructureReader(bytesSource(bytes)), TRACK);
+const nameOf = ({ format, configuration }: Partial<SampleEntry> = {}): string =>
+  `${format} ${Buffer.from(configuration ?? []).toString()}`;
 const h264 = entry('avc1', 'avcC', 'first');
 const other = entry('avc1', 'avcC', 'second');
 const hevc = entry('hvc1', 'hvcC', 'third');
@@ -43,12 +45,15 @@ test('a track with one entry needs none to be named', async () => {
 
 test('a sample has the entry that its chunk names', async () => {
   const descriptions = await descriptionsOf(file([h264, other, hevc], [1, 2, 1, 3, 1, 3, 6, 4, 2, 7, 1, 9]));
-  const named = [0, 3, 4, 6, 7, 10, 11].map((sample) => {
-    const { format, configuration } = descriptions?.entryOf(sample) ?? {};
-    return format && `${format} ${Buffer.from(configuration ?? []).toString()}`;
-  });
+  const named = [0, 3, 4, 6, 7, 10].map((sample) => nameOf(descriptions?.entryOf(sample)));
   const [first, third, second] = ['avc1 first', 'hvc1 third', 'avc1 second'];
-  expect(named).toEqual([first, first, third, third, second, second, undefined]);
+  expect(named).toEqual([first, first, third, third, second, second]);
+});
+
+test('a sample whose entry is missing has that of the samples before', async () => {
+  const descriptions = await descriptionsOf(file([h264, other], [1, 2, 0, 2, 1, 2, 3, 1, 9]));
+  const named = [0, 1, 2, 3].map((sample) => nameOf(descriptions?.entryOf(sample)));
+  expect(named).toEqual(['avc1 first', 'avc1 first', 'avc1 second', 'avc1 second']);
 });
 
 test('a sample of a fragment has the entry that the fragment names, or the usual one', async () => {
