@@ -39,7 +39,7 @@ export const videoDetail = z
     fps: z
       .number()
       .describe(
-        'frames per second: one over the step where all frames are equally far apart, to within one tick of the file; else the mean; 0 until known',
+        'frames per second: one over the step where all frames are equally far apart, to within one tick of the file, but for a few that are missing; else the mean; 0 until known',
       ),
     fileSize: z.int().describe('bytes'),
     startTime: z

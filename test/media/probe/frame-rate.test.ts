@@ -41,14 +41,29 @@ describe('the rate of equal steps is exactly one over the step', () => {
     expect(rate(even(50, 3753.75), 90_000)).toBeCloseTo(24_000 / 1001, 9);
   });
 
-  test('though one frame of many is missing, at the tail or elsewhere', () => {
+  test('though frames are missing here and there, or before the last one', () => {
     for (const missing of [1, 7, 28]) {
       expect(rate(even(30, 512).toSpliced(missing, 1), 15_360, 512)).toBe(30);
       expect(rate(even(30, 1000 / 30).toSpliced(missing, 1), 1000, 33)).toBe(30);
     }
-    expect(rate(even(30, 512).toSpliced(7, 2), 15_360, 512)).toBeCloseTo(28);
-    expect(rate(even(30, 512).toSpliced(20, 1).toSpliced(7, 1), 15_360, 512)).toBeCloseTo(28);
+    for (const [step, timescale] of [
+      [512, 15_360],
+      [1000 / 30, 1000],
+    ] as const) {
+      const all = even(600, step);
+      expect(rate(all.toSpliced(20, 1).toSpliced(7, 1), timescale)).toBe(30);
+      expect(rate(all.toSpliced(100, 150), timescale)).toBe(30);
+    }
+    expect(rate(even(6, 512).toSpliced(4, 1), 15_360, 512)).toBe(30);
+    expect(rate(even(9, 1000 / 30).toSpliced(7, 1), 1000, 33)).toBe(30);
+  });
+
+  test('not where so many are missing that it is a rhythm, or a pause is no whole number of steps', () => {
     expect(rate(even(4, 512).toSpliced(2, 1), 15_360, 512)).toBeCloseTo(22.5);
+    const film = even(100, 512).filter((_, frame) => frame % 5 !== 3);
+    expect(rate(film, 15_360, 512)).toBeCloseTo(24);
+    const paused = even(30, 512).map((tick, frame) => (frame < 15 ? tick : tick + 700));
+    expect(rate(paused, 15_360, 512)).toBeCloseTo(30 / (30 / 30 + 700 / 15_360));
   });
 
   test('as the container announces it, where the times agree', () => {
@@ -57,6 +72,8 @@ describe('the rate of equal steps is exactly one over the step', () => {
     expect(rate([0, 33], 1000, 33, 0.04)).toBe(1000 / 33);
     expect(rate([0, 67, 133], 1000, 67, 0.066_666_667)).toBe(15);
     expect(rate([0, 33, 90], 1000, 30, 0.033_333_333)).toBeCloseTo(25);
+    expect(rate([0, 33, 100], 1000, 33, 0.033_333_333)).toBe(30);
+    expect(rate([0, 67, 133, 200], 1000, 67, 0.033_333_333)).toBeCloseTo(15);
   });
 
   test('of an unusual rate, and of steps that drift by a tick, the mean step counts', () => {
@@ -68,6 +85,8 @@ describe('the rate of equal steps is exactly one over the step', () => {
 test('a single frame: one over its duration, or nothing', () => {
   expect(rate([40], 1000, 500)).toBe(2);
   expect(rate([40], 1000, 0)).toBe(0);
+  expect(rate([40], 1000, 17, 0.016_666_667)).toBe(60);
+  expect(rate([40], 1000, 500, 0.016_666_667)).toBe(2);
 });
 
 describe('otherwise it is the mean', () => {
