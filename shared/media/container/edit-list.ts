@@ -7,21 +7,26 @@ import type { StructureReader } from './structure-reader.ts';
 /** Of the boxes read here only the first bytes matter. */
 const MAX_CONTENT_BYTES = 4096;
 
+/** `media_rate` of 1, 16.16 fixed point. */
+const NORMAL_RATE = 0x10000;
+
 /** The part of a track that is shown. Earlier and later media is not. */
 export interface Edit {
   /** Seconds on the presentation timeline at which it begins: the length of the pauses before it. */
   readonly start: number;
   /** Ticks of the track at which it begins in the media. */
   readonly mediaTime: number;
-  /** Seconds at which it ends; null with the media. If the media ends earlier, its last frame stays. */
+  /** Seconds at which it ends; null with the media. */
   readonly end: number | null;
+  /** Whether the last frame stays where the media ends earlier: with a rate it only seems to, since that is ignored. */
+  readonly holdsLast: boolean;
   /** Resolution of `start` and `end` in seconds: one tick of the movie. */
   readonly tick: number;
 }
 
 /**
  * Reads the edit of a track (`elst`, ISO/IEC 14496-12, 8.6.6); null when the whole track is shown. Its rate is ignored,
- * as players do: they show a still, or twice the speed, as it was recorded.
+ * as FFmpeg and browsers do: they show a still, or twice the speed, as it was recorded.
  *
  * @throws MediaError `unsupported-edits` when the track consists of more than one edit
  */
@@ -56,7 +61,8 @@ function parseList(list: DataView, timescale: number): Edit | null {
           'The video is put together from several edits of its track.',
         );
       }
-      begin = { start: elapsed / timescale, mediaTime, tick: 1 / timescale };
+      const holdsLast = list.getInt32(at + entryLength - 4) === NORMAL_RATE;
+      begin = { start: elapsed / timescale, mediaTime, holdsLast, tick: 1 / timescale };
       // Duration 0 means "to the end" in fragmented files.
       if (duration === 0) return { ...begin, end: null };
     }

@@ -96,7 +96,8 @@ async function readFrameIndex(
   const endTick = Math.round(last.tick + lastDuration * timescale);
   const isCut = edit !== null && edit.end !== null;
   // Edits are timed in coarser ticks than frames.
-  const isEndOfEdit = isCut && Math.abs(edit.end - endTick / timescale) > edit.tick;
+  const held = isCut ? edit.end - endTick / timescale : 0;
+  const isEndOfEdit = isCut && (edit.holdsLast || held < 0) && Math.abs(held) > edit.tick;
   const [endTime, ticks] = isEndOfEdit
     ? [edit.end, Math.round(1 / edit.tick)]
     : [endTick / timescale, timescale];

@@ -62,5 +62,8 @@ describe('the end of what a track shows', () => {
 
 test('an edit begins behind its pauses, in the media where it says, whatever its rate', async () => {
   const list = edits([150, -1, normalSpeed], [150, -1, normalSpeed], [600, 1024, 2 * normalSpeed]);
-  expect(await editOf(1, track(1, list))).toEqual({ start: 0.5, mediaTime: 1024, end: 1.5, tick: 1 / 600 });
+  expect(await editOf(1, track(1, list))).toEqual({
+    ...{ start: 0.5, mediaTime: 1024, end: 1.5, tick: 1 / 600 },
+    holdsLast: false,
+  });
 });

@@ -32,11 +32,12 @@ beforeAll(async () => {
 });
 
 /** The clip with an edit that begins so many frames after its first and lasts so many seconds. */
-function edited(from: number, seconds: number): Buffer {
+function edited(from: number, seconds: number, rate = 1): Buffer {
   const file = Buffer.from(clip);
   const entry = file.indexOf('elst') + 4 + 8;
   file.writeUInt32BE(Math.round(seconds * MOVIE_TICKS), entry);
   file.writeInt32BE(file.readInt32BE(entry + 4) + from * FRAME_TICKS, entry + 4);
+  file.writeInt32BE(rate * 0x10000, entry + 8);
   return file;
 }
 
@@ -84,6 +85,21 @@ describe('an edit (ISO/IEC 14496-12, 8.6.6)', () => {
     const { numbers, duration } = await shown(edited(5, 2.5));
     expect(numbers).toEqual(numbersFrom(5, FRAMES));
     expect(duration).toBe(2.5);
+  });
+
+  test.each([0.5, 0])(
+    'with the rate %d is shown as it was recorded, and ends with the media',
+    async (rate) => {
+      const { numbers, frames, duration } = await shown(edited(5, 70 / FPS, rate));
+      expect(numbers).toEqual(numbersFrom(5, FRAMES));
+      expect([duration, frames.endTime]).toEqual([35 / FPS, 35 / FPS]);
+    },
+  );
+
+  test('with the rate 2 shows what is recorded in its length', async () => {
+    const { numbers, duration } = await shown(edited(5, 0.5, 2));
+    expect(numbers).toEqual(numbersFrom(5, 20));
+    expect(duration).toBe(0.5);
   });
 
   test('that ends before the media leaves frames out, and cuts the last one short', async () => {
