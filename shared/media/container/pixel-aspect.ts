@@ -4,6 +4,16 @@ import { boxContent, findBox } from './iso-boxes.ts';
 import { firstSampleEntry, sampleEntryBoxes, trackById } from './iso-tracks.ts';
 import type { StructureReader } from './structure-reader.ts';
 
+/** Pixels are never wider or higher than this: what says so is damaged, or made up. */
+const MOST_ASPECT = 10;
+
+/** The width of a pixel over its height; null for one that no picture has. */
+export const plausibleAspect = (aspect: number): number | null =>
+  aspect <= MOST_ASPECT && aspect >= 1 / MOST_ASPECT ? aspect : null;
+
+/** Sides from here on are negative numbers to QuickTime. */
+const NEGATIVE = 0x8000;
+
 /** Where a visual sample entry has width and height (ISO/IEC 14496-12, 12.1.3). */
 const SIZE_AT = 24;
 
@@ -30,8 +40,10 @@ export async function isoPixelAspect(
 
 function matrixAspect(matrix: readonly number[]): number | null {
   const [a = 0, b = 0, , c = 0, d = 0] = matrix;
-  const aspect = Math.hypot(a, b) / Math.hypot(c, d);
-  return Number.isFinite(aspect) && aspect > 0 && Math.abs(aspect - 1) > 0.01 ? aspect : null;
+  // Sheared pictures are as wide and high as in FFmpeg, which takes those turned by a quarter for such.
+  const isQuarterTurn = Math.abs(a) + Math.abs(d) < Math.abs(b) + Math.abs(c);
+  const aspect = isQuarterTurn ? Math.hypot(a, b) / Math.hypot(c, d) : Math.hypot(a, c) / Math.hypot(b, d);
+  return Math.abs(aspect - 1) > 0.01 ? plausibleAspect(aspect) : null;
 }
 
 async function pixelAspectBox(reader: StructureReader, entry: IsoBox): Promise<number | null> {
@@ -52,11 +64,12 @@ async function trackAspect(reader: StructureReader, track: IsoBox, entry: IsoBox
   const [width, height] = [size.getUint16(sizeAt), size.getUint16(sizeAt + 4)];
   const [codedWidth, codedHeight] = [picture.getUint16(SIZE_AT), picture.getUint16(SIZE_AT + 2)];
   const differs = width !== codedWidth || height !== codedHeight;
-  return differs ? ratio(width * codedHeight, height * codedWidth) : null;
+  const isSize = [width, height].every((side) => side > 1 && side < NEGATIVE);
+  return differs && isSize ? ratio(width * codedHeight, height * codedWidth) : null;
 }
 
 const ratio = (numerator: number, denominator: number): number | null =>
-  numerator > 0 && denominator > 0 ? numerator / denominator : null;
+  numerator > 0 && denominator > 0 ? plausibleAspect(numerator / denominator) : null;
 
 /** Values of StereoMode (RFC 9559, 5.1.4.1.28.3) with the eyes beside one another, and above one another. */
 const SIDE_BY_SIDE = [1, 8, 9, 11];

@@ -3,6 +3,7 @@ import { type ByteSource, observeFailure } from '../../kernel/bytes/byte-source.
 import { MediaError } from '../media-error.ts';
 import type { FrameIndex } from '../probe/frame-index.ts';
 import { type DemuxedVideo, openVideo } from '../reading/open-video.ts';
+import { orientationOf } from '../reading/orientation.ts';
 import { DecodeError } from './decode-error.ts';
 import { planDecoding } from './decode-plan.ts';
 import { decoderOf } from './decoder-name.ts';
@@ -164,8 +165,7 @@ async function decoderSetup(
     })),
     codedWidth: await track.getCodedWidth(),
     codedHeight: await track.getCodedHeight(),
-    rotation: await track.getRotation(),
-    flip: await track.getFlip(),
+    ...(await orientationOf(track)),
     width,
     height,
     format,

@@ -2,11 +2,12 @@ import { configuredUnits } from '../bitstream/h264-fields.ts';
 import { nalUnits } from '../bitstream/nal-units.ts';
 import { isSupportedCodec } from '../container/codecs.ts';
 import { fileBox, findBox } from '../container/iso-boxes.ts';
-import { isoPixelAspect } from '../container/pixel-aspect.ts';
+import { isoPixelAspect, plausibleAspect } from '../container/pixel-aspect.ts';
 import type { StructureReader } from '../container/structure-reader.ts';
 import { configuredUnits as configuredHevcUnits } from '../decode/filter/hevc/picture-headers.ts';
 import { MediaError } from '../media-error.ts';
 import type { DemuxedVideo } from '../reading/open-video.ts';
+import { orientationOf } from '../reading/orientation.ts';
 import { type CodedPicture, codedPicture, type Size } from './coded-picture.ts';
 import type { ProbeLimits, VideoProbe } from './video-probe.ts';
 
@@ -38,13 +39,14 @@ export async function describePicture(
   const coded = await pictureOfStream(video, announced);
   const { width, height } = coded ?? announced;
   requireSize(width, height, limits);
-  const aspect = (await containerAspect(video, structure, webmAspect)) ?? coded?.pixelAspect ?? 1;
+  const aspect =
+    (await containerAspect(video, structure, webmAspect)) ?? plausibleAspect(coded?.pixelAspect ?? 1) ?? 1;
   const square = {
     width: aspect > 1 ? Math.round(width * aspect) : width,
     height: aspect < 1 ? Math.round(height / aspect) : height,
   };
   requireSize(square.width, square.height, limits);
-  const rotation = await track.getRotation();
+  const { rotation, flip } = await orientationOf(track);
   const isTurned = rotation % 180 !== 0;
   return {
     codec,
@@ -53,7 +55,7 @@ export async function describePicture(
     codedWidth: width,
     codedHeight: height,
     rotation,
-    flip: await track.getFlip(),
+    flip,
   };
 }
 

@@ -126,6 +126,50 @@ describe('the displayed size', () => {
     expect(await sizeOf(stretched(square, type, 0, 1))).toEqual(coded);
   });
 
+  test.each([
+    [65535, 1],
+    [1, 65535],
+    [65535, 65535],
+    [1, 1],
+    [0.5, 0.5],
+    [0, 64],
+    [961, 64],
+  ])('is that of the pictures where a track of %d × %d pixels makes no sense', async (width, height) => {
+    expect(await sizeOf(trackSize(mp4, width, height))).toEqual(coded);
+  });
+
+  test('takes no notice of pixels that no picture has', async () => {
+    expect(await sizeOf(withPasp(mp4, 1, 65535))).toEqual(coded);
+    expect(await sizeOf(trackSize(withPasp(mp4, 65535, 1), 128, 64))).toEqual([128, 64]);
+    expect(await sizeOf(stretched(square, 'tkhd', 0.02, 1))).toEqual(coded);
+    expect(await sizeOf(stretched(withPasp(mp4, 3, 2), 'tkhd', 1000, 1))).toEqual([144, 64]);
+  });
+
+  const s = Math.SQRT1_2;
+  test.each<[name: string, matrix: readonly [number, number, number, number], size: [number, number]]>([
+    ['by 45 degrees', [s, s, -s, s], [96, 64]],
+    ['by 60 degrees', [0.5, 0.866, -0.866, 0.5], [96, 64]],
+    ['and sheared to the side', [1, 0, 0.5, 1], [107, 64]],
+    ['and sheared downwards', [1, 0.5, 0, 1], [96, 72]],
+    ['onto a line', [1, 1, 1, 1], [96, 64]],
+    ['by 90 degrees, roughly', [0.001, 1, -1, 0.001], [64, 96]],
+    ['by 90 degrees and stretched', [0, 2, -1, 0], [64, 192]],
+  ])('turned %s is that of browsers', async (_, [a, b, c, d], size) => {
+    const file = changed(square, 'tkhd', (content) => {
+      for (const [at, value] of [a, b, 0, c, d].entries()) content.writeInt32BE(fixed(value), 40 + 4 * at);
+    });
+    expect(await sizeOf(file)).toEqual(size);
+    const { frames } = await probe(file);
+    const [width, height] = size;
+    const output = { width, height, format: 'gray8' } as const;
+    const isTurned = width < height && a < 0.5;
+    for await (const { data } of decodeFrames(bytesSource(file), frames, [1], output)) {
+      // The number 1 lies in the last block, bottom right; turned, bottom left.
+      const x = isTurned ? Math.round(width / 8) : width - Math.round(width / 8);
+      expect(data[(height - 8) * width + x]).toBeGreaterThan(128);
+    }
+  });
+
   test('is turned after it was stretched', async () => {
     const file = await encoded('turned.mp4', { container: 'mp4', rotation: 90 });
     expect(await sizeOf(trackSize(file, 128, 64))).toEqual([64, 128]);
