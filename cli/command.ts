@@ -28,6 +28,8 @@ export interface Context {
   /** Whether a user can answer questions: both ends are a terminal. */
   readonly isInteractive: boolean;
   readonly confirm: (question: string) => Promise<boolean>;
+  /** Asks for a line. */
+  readonly ask: (question: string) => Promise<string>;
   /** Asks for a line that is not shown while it is typed. */
   readonly askHidden: (question: string) => Promise<string>;
 }

@@ -102,6 +102,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import('./commands/account.ts')).accountSetTier,
   ),
   entry(
+    'account erase',
+    'Erase an account with everything of it',
+    async () => (await import('./commands/account.ts')).accountErase,
+  ),
+  entry(
     'failed list',
     'List videos and jobs that failed',
     async () => (await import('./commands/failed.ts')).failedList,

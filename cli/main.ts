@@ -8,7 +8,7 @@ import { COMMANDS, type CommandEntry } from './commands.ts';
 import { describeFailure, UsageError } from './failures.ts';
 import { commandHelp, overview } from './help.ts';
 import { interruption } from './interruption.ts';
-import { askHidden, confirm, Terminal } from './terminal.ts';
+import { ask, askHidden, confirm, Terminal } from './terminal.ts';
 
 const DEFAULT_DATA_DIR = fileURLToPath(new URL('../.local', import.meta.url));
 
@@ -87,6 +87,7 @@ async function run(
     readStdin: () => text(process.stdin),
     isInteractive: process.stdin.isTTY && process.stderr.isTTY,
     confirm: (question) => confirm(question, signal),
+    ask: (question) => ask(question, signal),
     askHidden: (question) => askHidden(question, signal),
   });
 }

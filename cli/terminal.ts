@@ -75,11 +75,15 @@ export class Terminal {
   }
 }
 
-/** Asks on the terminal; anything but a yes means no. */
-export async function confirm(question: string, signal: AbortSignal): Promise<boolean> {
+/** Asks on the terminal for a line. */
+export async function ask(question: string, signal: AbortSignal): Promise<string> {
   using lines = createInterface({ input: process.stdin, output: process.stderr });
-  return /^y(es)?$/i.test(await lines.question(`${printable(question)} [y/N] `, { signal }));
+  return await lines.question(`${printable(question)} `, { signal });
 }
+
+/** Asks on the terminal; anything but a yes means no. */
+export const confirm = async (question: string, signal: AbortSignal): Promise<boolean> =>
+  /^y(es)?$/i.test(await ask(`${question} [y/N]`, signal));
 
 /** Asks on the terminal for a line that is not shown while it is typed. */
 export async function askHidden(question: string, signal: AbortSignal): Promise<string> {

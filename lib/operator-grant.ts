@@ -1,4 +1,7 @@
+import { erasure } from '../shared/contract/erasure.ts';
+import type { Prefix } from '../shared/contract/needs/need.ts';
 import { operators } from '../shared/contract/operators.ts';
+import { MEDIA_BUCKET } from '../shared/contract/resources.ts';
 import { grantOf } from './grants.ts';
 
 /** What operators' commands may do besides reading the stack's outputs. */
@@ -15,3 +18,9 @@ export const OPERATOR_USER_POOL_ACTIONS = [
   'AdminUserGlobalSignOut',
   'ListUsers',
 ] as const;
+
+/** What an erasure may do besides that. */
+export const ERASURE_GRANT = grantOf(erasure);
+
+/** Where an erasure removes versions of objects. */
+export const ERASED_PREFIXES = Object.keys(MEDIA_BUCKET.prefixes) as Prefix[];

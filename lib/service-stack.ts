@@ -21,6 +21,7 @@ import type { Config } from './config.ts';
 import { AddressLimit } from './constructs/address-limit.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { ApiDomain } from './constructs/api-domain.ts';
+import { CommandPolicy } from './constructs/command-policy.ts';
 import { EdgeSecret } from './constructs/edge-secret.ts';
 import { IsolatedNetwork } from './constructs/isolated-network.ts';
 import { MediaAccess } from './constructs/media-access.ts';
@@ -37,6 +38,7 @@ import type { DataStack } from './data-stack.ts';
 import type { DeployedModels } from './deployed-models.ts';
 import { tablesOf } from './grants.ts';
 import { MEMORY } from './memory.ts';
+import { ERASED_PREFIXES, ERASURE_GRANT } from './operator-grant.ts';
 import { EDGE_SECRET_GENERATION, RELEASE_ALARMS } from './release-outputs.ts';
 
 /** Everything but the data: may be deleted and deployed again. */
@@ -262,6 +264,13 @@ export class ServiceStack extends Stack {
     const parked = { ingest: ingestQueue.parked, detection: detectionQueue.parked };
     new OperatorOutputs(this, 'Operator', { ...bindable, parked });
     new OperatorPolicy(this, 'OperatorPolicy', { ...bindable, parked, users: data.users });
+    new CommandPolicy(this, 'ErasurePolicy', {
+      ...bindable,
+      command: 'vms account erase',
+      need: ERASURE_GRANT,
+      removesVersions: ERASED_PREFIXES,
+      output: 'ErasurePolicyArn',
+    });
     new RestoreAccess(this, 'Restore', {
       ...bindable,
       stopped: [

@@ -1,13 +1,14 @@
 import { LIMITS, TIER_LIMITS, type Tier } from '../../shared/contract/limits.ts';
 import { QUOTA_NAMES, type QuotaName } from '../../shared/contract/quotas.ts';
+import { RECOVERY_DAYS } from '../../shared/contract/resources.ts';
 import { listAccounts } from '../../shared/service/keys/list-accounts.ts';
-import { readAs } from '../arguments.ts';
+import { flag, readAs, value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { formatBytes } from '../format.ts';
 import { STACK_OPTION, withOperatorStores } from '../operator.ts';
 import { fields } from '../table.ts';
 import { withAccounts } from '../users/with-accounts.ts';
-import { oneOf } from '../values.ts';
+import { oneOf, text } from '../values.ts';
 
 export const accountList = defineCommand({
   description: 'Scans the table of accounts.',
@@ -17,7 +18,7 @@ export const accountList = defineCommand({
       const accounts = await listAccounts(stores);
       const text = context.terminal.table(accounts, [
         { title: 'NAME', cell: ({ handle }) => handle },
-        { title: 'TIER', cell: ({ tier }) => tier },
+        { title: 'TIER', cell: ({ tier, erasedAt }) => (erasedAt === undefined ? tier : 'being erased') },
         { title: 'CREATED', cell: ({ createdAt }) => createdAt, narrow: 'drop' },
         { title: 'ID', cell: ({ accountId }) => accountId },
       ]);
@@ -77,5 +78,25 @@ TIER is ${TIERS.map((tier) => (tier === 'unlimited' ? tier : `${tier} (${TIER_LI
       const { accountId, handle } = account;
       return { json: { accountId, tier }, text: `Account ${handle} is ${tier}.` };
     });
+  },
+});
+
+export const accountErase = defineCommand({
+  operands: { required: ['name'] },
+  description: `NAME is the name or the ID of the account, or the name of a user of the console for the account they work in.
+Its keys and users are shut out at once; then goes all that there is of it: videos with their versions, jobs, keys,
+users and counts, in minutes. "vms users link" moves a user who is to stay. If it breaks off, run it again: it goes on.
+A deployed service keeps deleted data ${RECOVERY_DAYS} days for "vms restore"; docs/deploy.md says more.`,
+  options: {
+    ...STACK_OPTION,
+    copies: flag('Remove at once what the bucket keeps for a restore'),
+    'no-wait': flag('Do not wait for requests that had begun: it is not in use any more'),
+    'dry-run': flag('Show what would be erased, no more'),
+    confirm: value('NAME', 'The name or ID of the account, once more: do not ask for it', text),
+  },
+  async run(context, { operands: { name }, options }) {
+    // Loaded here, since no other command needs it.
+    const { eraseNamed } = await import('../account/erase-named.ts');
+    return eraseNamed(context, name, options);
   },
 });

@@ -72,9 +72,14 @@ run the same command again: it goes on, and starts the service in the end. docs/
       await wait(seconds * 1000);
       const done = await work.restore(stores, { at, apply: true, report: (step) => note(`${step} …`) });
       await finish();
-      return report(done, { dryRun: false });
+      const erased = await work.erasedSince(stores, at);
+      for (const id of erased)
+        note(
+          `Videos of an erased account are back. Erase it again: vms account erase ${id} --stack ${stack}`,
+        );
+      return report(done, { dryRun: false, erased });
 
-      function report(found: typeof planned, more: { dryRun: boolean }) {
+      function report(found: typeof planned, more: { dryRun: boolean; erased?: readonly string[] }) {
         const text = describeRestored(found, context.terminal);
         const end = more.dryRun
           ? 'Nothing was changed. The copies are kept for the restore; --abandon removes them.'

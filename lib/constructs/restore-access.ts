@@ -59,6 +59,7 @@ class RestorePolicy extends ManagedPolicy {
       RESTORE_ACTIONS.tables,
       RESTORED_TABLES.map((name) => tables[name].tableArn),
     );
+    allow('dynamodb', RESTORE_ACTIONS.accounts, [tables.accounts.tableArn]);
     // CloudFormation begins the names of tables with that of their stack.
     const copies = `${tables.videos.stack.stackName}-*${COPY_INFIX}*`;
     const { stack } = this;

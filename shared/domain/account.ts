@@ -7,4 +7,6 @@ export interface Account {
   handle: string;
   tier: Tier;
   createdAt: string;
+  /** ISO 8601: since then it is being erased, and nobody is let in. Absent of all others. */
+  erasedAt?: string;
 }

@@ -11,10 +11,11 @@ import { USAGE_KINDS } from './quotas/usage.ts';
 import { storeFactory } from './store-factory.ts';
 
 export interface Accounts {
+  /** None that is being erased. */
   get(accountId: string): Promise<Account | null>;
   /** The account of a handle, where there is one. */
   find(handle: string): Promise<Account | null>;
-  /** Every account. Reads the whole table. */
+  /** Every account, those that are being erased too. Reads the whole table. */
   list(): AsyncGenerator<Account>;
   /** The account of a handle, created on demand in the free tier. */
   byHandle(handle: string): Promise<Account>;
@@ -48,8 +49,10 @@ export const openAccounts = storeFactory('accounts', (environment: Environment):
   const usageTable = tableName(environment, 'usage');
   const accountKeys = openAccountKeys(environment);
 
-  const get = async (accountId: string): Promise<Account | null> =>
-    (await getItem(table, { accountId })) as Account | null;
+  const get = async (accountId: string): Promise<Account | null> => {
+    const account = (await getItem(table, { accountId })) as Account | null;
+    return account?.erasedAt === undefined ? account : null;
+  };
 
   return {
     get,
@@ -68,7 +71,7 @@ export const openAccounts = storeFactory('accounts', (environment: Environment):
 
     async setTier({ accountId }, tier) {
       const changed = await updateItem(table, { accountId }, update`SET tier = ${tier}`, {
-        when: condition`attribute_exists(accountId)`,
+        when: condition`attribute_exists(accountId) AND attribute_not_exists(erasedAt)`,
       });
       if (changed === null) throw new Error(`There is no account ${accountId}`);
       for (const kind of USAGE_KINDS) {

@@ -26,6 +26,11 @@ interface Identities {
    * where there is none of that name: a token that was given before may be used for the first time afterwards.
    */
   disable(name: IdentityName): Promise<Identity>;
+  /**
+   * Forgets the account of a person, whom it shuts out for good: their tokens may be valid for some time, and the first use of one
+   * would make an identity.
+   */
+  forget(name: IdentityName): Promise<void>;
   /** null where there is no such identity. */
   enable(name: IdentityName): Promise<Identity | null>;
 }
@@ -97,6 +102,11 @@ function openIdentities(environment: Environment): Identities {
       return set(name, { disabledAt: now, signedOutAt: now });
     },
 
+    async forget(name) {
+      const now = isoNow(runtime);
+      await putItem(table, { ...keyOf(name), ...newIdentity(name), disabledAt: now, signedOutAt: now });
+    },
+
     enable: (name) => change(name, update`SET disabledAt = ${null}`),
   };
 }
@@ -118,4 +128,10 @@ export const openIdentityAdministration = storeFactory(
   'identityAdministration',
   (environment): Pick<Identities, 'find' | 'list' | 'link' | 'disable' | 'enable' | 'endSessions'> =>
     openIdentities(environment),
+);
+
+/** What shuts out the people of an account that is erased. */
+export const openIdentityErasure = storeFactory(
+  'identityErasure',
+  (environment): Pick<Identities, 'list' | 'disable' | 'forget'> => openIdentities(environment),
 );

@@ -36,6 +36,7 @@ function against(...answers: (object | Response)[]) {
     },
     readStdin: async () => '',
     confirm: async () => false,
+    ask: async () => '',
     askHidden: async () => '',
   };
   const client = createClient({

@@ -260,9 +260,9 @@ test('a restore that broke off anywhere is completed by the next', async () => {
       ...stores,
       history: {
         ...stores.history,
-        removeMarker: async (...call: [string, string]) => {
+        remove: async (...call: [string, string]) => {
           if (--left === 0) throw new BrokenOff();
-          await stores.history.removeMarker(...call);
+          await stores.history.remove(...call);
         },
       },
     };

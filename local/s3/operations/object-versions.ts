@@ -67,14 +67,17 @@ export const listObjectVersions: Operation = ({ bucket, query }, { store }) => {
   );
 };
 
-/** Removes a delete marker: what it was put upon is there again. To remove a version for good is not implemented. */
+/**
+ * Removes a delete marker, so that what it was put upon is there again, or a version for good. To remove the current one is not
+ * implemented.
+ */
 export const deleteObjectVersion: Operation = ({ bucket, key, query }, { store }) => {
   const version = query.get('versionId') ?? '';
   store.transact(() => {
     const found = store.versions.find(bucket, key, version);
-    if (found?.object || store.objects.get(bucket, key)?.content === version)
-      throw new S3Error('NotImplemented');
-    if (found !== undefined) store.deleteMarker(found);
+    if (store.objects.get(bucket, key)?.content === version) throw new S3Error('NotImplemented');
+    if (found?.object) store.deleteVersion(found);
+    else if (found !== undefined) store.deleteMarker(found);
   });
   return { status: 204 };
 };

@@ -114,6 +114,12 @@ export class Store {
     this.versions.delete(newest);
   }
 
+  /** Within a transaction: removes a version that is not current, for good. */
+  deleteVersion(version: ObjectVersion): void {
+    this.versions.delete(version);
+    this.#release(version.object?.content);
+  }
+
   /** Within a transaction: replaces the part of that number, if there is one. */
   putPart(part: Part): void {
     this.#release(this.uploads.part(part.upload, part.number)?.content);

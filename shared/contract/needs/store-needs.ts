@@ -54,6 +54,7 @@ export const STORE_NEEDS = {
   newAccounts: { tables: { accounts: ['GetItem', 'PutItem'] } },
   identityLookup: { tables: { identities: ['GetItem', 'PutItem', 'UpdateItem'] } },
   identitySessions: { tables: { identities: ['UpdateItem'] } },
+  identityErasure: { tables: { identities: ['PutItem', 'UpdateItem', 'Scan'] } },
   identityAdministration: { tables: { identities: ['GetItem', 'UpdateItem', 'Scan'] } },
   /** Looks at what holds the counts. */
   accountUse: union(accountKeys, {
@@ -61,6 +62,24 @@ export const STORE_NEEDS = {
     listsObjects: true,
     settings: ['quotas'],
   }),
+  /** Marks accounts as erased, and finds them again. */
+  erasedAccounts: {
+    tables: { accounts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Scan'] },
+  },
+  /** What is kept of an account besides its videos. */
+  accountItems: union(
+    {
+      tables: { accountKeys: ['Query', 'DeleteItem'], keys: ['DeleteItem'] },
+      indexes: { keys: ['by-account'] },
+    },
+    {
+      tables: {
+        usage: ['Query', 'DeleteItem'],
+        idempotency: ['Scan', 'DeleteItem'],
+        limits: ['Scan', 'DeleteItem'],
+      },
+    },
+  ),
   /** The counts of requests, without counting one. */
   rateReader: { tables: { limits: ['GetItem'] } },
   rateLimiter: { tables: { limits: ['UpdateItem'] } },
@@ -75,6 +94,7 @@ export const STORE_NEEDS = {
   failedVideos: { tables: { videos: ['GetItem', 'UpdateItem', 'Scan'] } },
   videoRemover,
   videoLists: { tables: { videos: ['Query', 'BatchGetItem'] } },
+  accountVideos: { tables: { videos: ['Query'] } },
   /** Whether videos are the account's. */
   ownedVideos: { tables: { videos: ['BatchGetItem'] } },
   newVideos: union(recount, { tables: { videos: ['PutItem'] } }),
@@ -85,6 +105,10 @@ export const STORE_NEEDS = {
   versionWriter: { tables: { versions: ['Query', 'GetItem', 'PutItem'] } },
   versionSweeper: {
     tables: { versions: ['Query', 'GetItem', 'UpdateItem', 'DeleteItem'] },
+    indexes: { versions: ['by-sweep'] },
+  },
+  versionErasure: {
+    tables: { versions: ['Query', 'GetItem', 'PutItem'] },
     indexes: { versions: ['by-sweep'] },
   },
   /** The one item that says where the sweeper is. */

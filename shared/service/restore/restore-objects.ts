@@ -1,6 +1,6 @@
 import { MEDIA_BUCKET } from '../../contract/resources.ts';
 import { EMPTIED_PREFIXES, RESTORED_PREFIXES } from '../../contract/restore.ts';
-import { inBatches } from '../../kernel/runtime/in-batches.ts';
+import { forEachOf, inBatches } from '../../kernel/runtime/in-batches.ts';
 import { videoOf } from '../../stores/files/media-keys.ts';
 import { videosIn } from '../../stores/restore/copied-videos.ts';
 import { markersSince } from './deleted-since.ts';
@@ -22,7 +22,6 @@ export async function bringBackObjects(
   { history }: Pick<RestoreStores, 'history'>,
   { at, apply }: { at: Date; apply: boolean },
 ): Promise<number> {
-  let count = 0;
   async function* deletedSince() {
     for (const prefix of RESTORED_PREFIXES)
       for await (const entry of history.list(prefixes[prefix])) {
@@ -30,19 +29,9 @@ export async function bringBackObjects(
         if (markers.length > 0) yield { key: entry.key, markers };
       }
   }
-  for await (const batch of inBatches(deletedSince(), AT_ONCE)) {
-    count += batch.length;
-    if (!apply) continue;
-    const outcomes = await Promise.allSettled(
-      batch.map(async ({ key, markers }) => {
-        for (const marker of markers) await history.removeMarker(key, marker);
-      }),
-    );
-    // After a failure nothing goes on in the background.
-    const failed = outcomes.find(({ status }) => status === 'rejected');
-    if (failed?.status === 'rejected') throw failed.reason;
-  }
-  return count;
+  return forEachOf(deletedSince(), AT_ONCE, async ({ key, markers }) => {
+    for (const marker of apply ? markers : []) await history.remove(key, marker);
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Environment } from '../../kernel/runtime/environment.ts';
+import { openErasedAccounts } from '../../stores/erasure/erased-accounts.ts';
 import { type MediaFiles, openMediaFiles } from '../../stores/files/media-files.ts';
 import { type ObjectHistory, openObjectHistory } from '../../stores/restore/object-history.ts';
 import { openTableCopies, type TableCopies } from '../../stores/restore/table-copies.ts';
@@ -8,6 +9,7 @@ export interface RestoreStores {
   readonly copies: TableCopies;
   readonly history: ObjectHistory;
   readonly files: Pick<MediaFiles, 'list' | 'deleteMany' | 'deleteAll'>;
+  readonly erased: Pick<ReturnType<typeof openErasedAccounts>, 'since'>;
   readonly environment: Environment;
 }
 
@@ -15,5 +17,6 @@ export const openRestoreStores = (environment: Environment): RestoreStores => ({
   copies: openTableCopies(environment),
   history: openObjectHistory(environment),
   files: openMediaFiles(environment),
+  erased: openErasedAccounts(environment),
   environment,
 });

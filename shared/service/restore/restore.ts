@@ -62,6 +62,13 @@ export async function restore(
   return { tables: tables as Restored['tables'], objects: { back, deleted } };
 }
 
+/** The ids of the accounts that were erased since a moment: their videos are back after a restore, open to nobody. */
+export async function erasedSince({ erased }: Pick<RestoreStores, 'erased'>, at: Date): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { accountId } of erased.since(at)) ids.push(accountId);
+  return ids;
+}
+
 /** Removes the copies of the tables. */
 export async function dropCopies({ copies }: Pick<RestoreStores, 'copies'>, at: Date): Promise<void> {
   for (const table of RESTORED_TABLES) await copies.drop(table, at);

@@ -208,3 +208,9 @@ export const openVersionSweeper = storeFactory(
   ): Pick<Versions, 'get' | 'newest' | 'references' | 'dueTombstones' | 'postpone' | 'deleteTombstone'> =>
     openVersions(environment),
 );
+
+/** What buries videos, and finds them by their tombstones afterwards. */
+export const openVersionErasure = storeFactory(
+  'versionErasure',
+  (environment): Pick<Versions, 'get' | 'putTombstone' | 'dueTombstones'> => openVersions(environment),
+);

@@ -48,7 +48,7 @@ export interface MediaFiles {
     startAfter?: string,
   ): AsyncGenerator<{ key: string; modifiedAt: number; size: number }>;
   /** The multipart uploads that are neither complete nor aborted; `initiatedAt` in milliseconds since the epoch. */
-  listUploads(): AsyncGenerator<{ key: string; uploadId: string; initiatedAt: number }>;
+  listUploads(prefix?: string): AsyncGenerator<{ key: string; uploadId: string; initiatedAt: number }>;
   /** Ends a multipart upload and removes its parts; does nothing if it has ended already. */
   abortUpload(key: string, uploadId: string): Promise<void>;
 }
@@ -101,10 +101,10 @@ export const openMediaFiles = storeFactory('mediaFiles', (environment: Environme
     } while (token !== undefined);
   }
 
-  async function* listUploads() {
+  async function* listUploads(Prefix?: string) {
     let marker: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {};
     for (;;) {
-      const page = await s3().send(new ListMultipartUploadsCommand({ Bucket, ...marker }));
+      const page = await s3().send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...marker }));
       for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
         if (Key === undefined || UploadId === undefined || Initiated === undefined) continue;
         yield { key: Key, uploadId: UploadId, initiatedAt: Initiated.getTime() };

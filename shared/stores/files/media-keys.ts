@@ -6,6 +6,7 @@ const { prefixes } = MEDIA_BUCKET;
 
 /** The keys of the media bucket, made of our own ids only. */
 export const mediaKeys = {
+  uploads: (accountId: string) => `${prefixes.uploads}${accountId}/`,
   upload: (accountId: string, videoId: string) => `${prefixes.uploads}${accountId}/${videoId}`,
   frameIndex: (videoId: string) => `${prefixes.documents}${videoId}/frames`,
   documents: (videoId: string) => `${prefixes.documents}${videoId}/`,
@@ -34,6 +35,14 @@ export const mediaKeys = {
     return earlier.extension === later.extension && key !== than && earlier.version <= later.version;
   },
   thumbnail: (videoId: string) => `${prefixes.thumbnails}${videoId}.jpg`,
+  /** What all keys of a video begin with, but that of its file. */
+  ofVideo: (videoId: string) => [
+    mediaKeys.documents(videoId),
+    mediaKeys.jobs(videoId),
+    mediaKeys.surfaces(videoId),
+    mediaKeys.exports(videoId),
+    mediaKeys.thumbnail(videoId),
+  ],
 };
 
 function parseExportKey(key: string): { version: number; extension: string } {

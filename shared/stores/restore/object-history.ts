@@ -22,8 +22,10 @@ export interface KeyHistory {
 export interface ObjectHistory {
   /** The keys below a prefix, in order, those of deleted objects too. */
   list(prefix: string): AsyncGenerator<KeyHistory>;
-  /** Removes a delete marker. Once an object has none that is newer than its versions, it is there again. */
-  removeMarker(key: string, versionId: string): Promise<void>;
+  /**
+   * Removes a version for good, or a delete marker: once an object has none that is newer than its versions, it is there again.
+   */
+  remove(key: string, versionId: string): Promise<void>;
 }
 
 interface Draft extends KeyHistory {
@@ -72,7 +74,7 @@ export function openObjectHistory(environment: Environment): ObjectHistory {
       if (current !== null) yield current;
     },
 
-    async removeMarker(Key, VersionId) {
+    async remove(Key, VersionId) {
       await s3().send(new DeleteObjectCommand({ Bucket, Key, VersionId }));
     },
   };

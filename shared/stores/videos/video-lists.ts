@@ -17,6 +17,8 @@ interface VideoLists {
   listProcessed(accountId: string): Promise<Video[]>;
   /** What videos are searched by, of the account's newest videos, newest first. */
   names(accountId: string, limit: number): AsyncGenerator<Pick<Video, 'videoId' | 'name' | 'status'>>;
+  /** Every video of an account, oldest first. */
+  all(accountId: string): AsyncGenerator<Video>;
   /** What counts towards the quotas, of each video of the account. */
   sizes(
     accountId: string,
@@ -74,6 +76,11 @@ export const openVideoLists = storeFactory('videoLists', (environment: Environme
         yield toVideo(item);
     },
 
+    async *all(accountId) {
+      for await (const item of queryItems({ table, key: where`accountId = ${accountId}` }))
+        yield toVideo(item);
+    },
+
     async *sizes(accountId) {
       const attributes = ['videoId', 'status', 'fileSize', 'documentBytes', 'failure', 'upload'];
       const items = queryItems({ table, key: where`accountId = ${accountId}`, attributes });
@@ -85,4 +92,10 @@ export const openVideoLists = storeFactory('videoLists', (environment: Environme
 export const openOwnedVideos = storeFactory(
   'ownedVideos',
   (environment): Pick<VideoLists, 'getMany'> => openVideoLists(environment),
+);
+
+/** What goes through all videos of an account. */
+export const openAccountVideos = storeFactory(
+  'accountVideos',
+  (environment): Pick<VideoLists, 'all'> => openVideoLists(environment),
 );

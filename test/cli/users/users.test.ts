@@ -178,3 +178,27 @@ test('the demo user is no exception: its printed password ends with a new one', 
   await expect(signIn('demo', printed)).rejects.toThrow('401');
   expect(await status(await signIn('demo'))).toBe(200);
 });
+
+test('an erased account is gone with its users and keys, once it was named a second time', async () => {
+  await succeed(['create', 'zoe'], PASSWORD);
+  const token = await signIn('zoe');
+  expect(await status(token)).toBe(200);
+  const { account: handle = null } = (await userOf('zoe')) ?? {};
+  const planned = await account('erase', 'zoe', '--dry-run');
+  expect(planned.stdout).toMatch(/^Account +user-[0-9a-f]{16}\n(.*\n)*Users +zoe\n/);
+  const unasked = await account('erase', 'zoe');
+  expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('add --confirm NAME')]);
+  const mistyped = await account('erase', 'zoe', '--confirm', 'zoe');
+  expect([mistyped.code, mistyped.stderr]).toEqual([1, expect.stringContaining('Nothing was changed.')]);
+  expect(await status(token)).toBe(200);
+
+  const erased = await account('erase', 'zoe', '--confirm', String(handle), '--no-wait');
+  expect([erased.code, erased.stdout]).toEqual([0, expect.stringContaining(`Erased account ${handle}.`)]);
+  expect(Math.max(...erased.stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80);
+  expect(await status(token)).toBe(401);
+  await expect(signIn('zoe')).rejects.toThrow('401');
+  expect(await userOf('zoe')).toBeUndefined();
+  expect((await account('list')).stdout).not.toContain(handle);
+  const gone = await account('erase', String(handle), '--confirm', String(handle));
+  expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('There is no account')]);
+});

@@ -105,6 +105,21 @@ describe('in a versioned bucket', () => {
     expect(kinds(await history('older/'))).toEqual(['older/a version latest', 'older/a version']);
   });
 
+  test('a version that is not current is removed for good, and those beside it stay', async () => {
+    await put('removed/a', 'one');
+    await put('removed/a', 'two');
+    await remove('removed/a');
+    const [, first] = (await history('removed/')).filter(({ kind }) => kind === 'version');
+    await remove('removed/a', first?.id);
+    const entries = await history('removed/');
+    expect(kinds(entries)).toEqual(['removed/a version', 'removed/a marker latest']);
+    await remove('removed/a', entries[1]?.id);
+    expect(String(await bytes('removed/a'))).toBe('two');
+    expect(await failure(remove('removed/a', first?.id).then(() => get('removed/none')))).toMatchObject({
+      status: 404,
+    });
+  });
+
   test('a list in pages names every version once, whatever page it begins', async () => {
     for (const key of ['pages/a', 'pages/b', 'pages/c']) {
       await put(key, '1');

@@ -1,0 +1,41 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import type { Need, Prefix } from '../../shared/contract/needs/need.ts';
+import { allowNeed, type Bindable } from './bind.ts';
+
+interface CommandPolicyProps extends Pick<Bindable, 'tables' | 'media' | 'queues'> {
+  /** The command, as in `vms account erase`. */
+  command: string;
+  need: Required<Need>;
+  /** Where versions of objects are listed, and removed for good. */
+  removesVersions?: readonly Prefix[];
+  /** The output that names the policy. */
+  output: string;
+}
+
+/**
+ * What a command of operators calls beyond the daily ones: who may run it has this policy beside theirs. Nothing of the service has
+ * it.
+ */
+export class CommandPolicy extends ManagedPolicy {
+  constructor(
+    scope: Construct,
+    id: string,
+    { command, need, removesVersions = [], output, ...bindable }: CommandPolicyProps,
+  ) {
+    super(scope, id, { description: `${command} of ${Stack.of(scope).stackName}` });
+    allowNeed(this, need, bindable);
+    const { media } = bindable;
+    if (removesVersions.length > 0) {
+      const actions = ['s3:ListBucketVersions'];
+      this.addToPrincipalPolicy(new PolicyStatement({ actions, resources: [media.bucketArn] }));
+      media.allowObjects(this, ['s3:DeleteObjectVersion'], removesVersions);
+    }
+    new CfnOutput(this, output, { value: this.managedPolicyArn }).overrideLogicalId(output);
+  }
+
+  addToPrincipalPolicy(statement: PolicyStatement): void {
+    this.addStatements(statement);
+  }
+}
