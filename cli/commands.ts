@@ -102,6 +102,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import('./commands/account.ts')).accountSetTier,
   ),
   entry(
+    'account export',
+    'Export all that is stored of an account',
+    async () => (await import('./commands/account.ts')).accountExport,
+  ),
+  entry(
     'account erase',
     'Erase an account with everything of it',
     async () => (await import('./commands/account.ts')).accountErase,

@@ -1,3 +1,4 @@
+import { accountExport } from '../shared/contract/account-export.ts';
 import { erasure } from '../shared/contract/erasure.ts';
 import type { Prefix } from '../shared/contract/needs/need.ts';
 import { operators } from '../shared/contract/operators.ts';
@@ -18,6 +19,9 @@ export const OPERATOR_USER_POOL_ACTIONS = [
   'AdminUserGlobalSignOut',
   'ListUsers',
 ] as const;
+
+/** What an export of an account may do besides that. */
+export const EXPORT_GRANT = grantOf(accountExport);
 
 /** What an erasure may do besides that. */
 export const ERASURE_GRANT = grantOf(erasure);

@@ -38,7 +38,7 @@ import type { DataStack } from './data-stack.ts';
 import type { DeployedModels } from './deployed-models.ts';
 import { tablesOf } from './grants.ts';
 import { MEMORY } from './memory.ts';
-import { ERASED_PREFIXES, ERASURE_GRANT } from './operator-grant.ts';
+import { ERASED_PREFIXES, ERASURE_GRANT, EXPORT_GRANT } from './operator-grant.ts';
 import { EDGE_SECRET_GENERATION, RELEASE_ALARMS } from './release-outputs.ts';
 
 /** Everything but the data: may be deleted and deployed again. */
@@ -264,6 +264,12 @@ export class ServiceStack extends Stack {
     const parked = { ingest: ingestQueue.parked, detection: detectionQueue.parked };
     new OperatorOutputs(this, 'Operator', { ...bindable, parked });
     new OperatorPolicy(this, 'OperatorPolicy', { ...bindable, parked, users: data.users });
+    new CommandPolicy(this, 'ExportPolicy', {
+      ...bindable,
+      command: 'vms account export',
+      need: EXPORT_GRANT,
+      output: 'ExportPolicyArn',
+    });
     new CommandPolicy(this, 'ErasurePolicy', {
       ...bindable,
       command: 'vms account erase',

@@ -4,6 +4,7 @@ import { RECOVERY_DAYS } from '../../shared/contract/resources.ts';
 import { listAccounts } from '../../shared/service/keys/list-accounts.ts';
 import { flag, readAs, value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
+import { UsageError } from '../failures.ts';
 import { formatBytes } from '../format.ts';
 import { STACK_OPTION, withOperatorStores } from '../operator.ts';
 import { fields } from '../table.ts';
@@ -78,6 +79,24 @@ TIER is ${TIERS.map((tier) => (tier === 'unlimited' ? tier : `${tier} (${TIER_LI
       const { accountId, handle } = account;
       return { json: { accountId, tier }, text: `Account ${handle} is ${tier}.` };
     });
+  },
+});
+
+export const accountExport = defineCommand({
+  operands: { required: ['name'] },
+  description: `${NAMED}
+The folder gets account.json (the account with its keys, users and use, and the index) and a folder for each video: the
+uploaded file, video.json, the metadata document of each version, and files.jsonl, their sizes and SHA-256. Each video
+is as it was at one moment. If it breaks off, run it again: what is there and right is not fetched a second time.`,
+  options: {
+    out: value('FOLDER', 'A new folder, or one with an export of this account (required)', text),
+    ...STACK_OPTION,
+  },
+  async run(context, { operands: { name }, options: { out, stack } }) {
+    if (out === undefined) throw new UsageError('--out FOLDER is missing.');
+    // Loaded here, since no other command needs it.
+    const { exportNamed } = await import('../account/export-named.ts');
+    return exportNamed(context, name, { out, stack });
   },
 });
 

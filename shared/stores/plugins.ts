@@ -24,6 +24,8 @@ interface Plugins {
    * @returns the plugin that is installed, and whether this call installed it
    */
   install(videoId: string, plugin: Plugin): Promise<{ standing: Plugin; isNew: boolean }>;
+  /** All that are installed for a video. */
+  ofVideo(videoId: string): Promise<Plugin[]>;
   /** Removes the plugins of a deleted video. */
   removeAll(videoId: string): Promise<void>;
 }
@@ -92,6 +94,13 @@ export function openPlugins(environment: Environment): Plugins {
       }
     },
 
+    async ofVideo(videoId) {
+      const found: Plugin[] = [];
+      for await (const item of queryItems({ table, key: where`videoId = ${videoId}` }))
+        found.push(toPlugin(item as unknown as PluginItem));
+      return found;
+    },
+
     async removeAll(videoId) {
       for await (const { plugin } of keys(videoId)) await deleteItem(table, { videoId, plugin });
     },
@@ -108,4 +117,8 @@ export const openPluginReader = storeFactory(
 export const openPluginInstaller = storeFactory(
   'pluginInstaller',
   (environment): PluginInstaller => openPlugins(environment),
+);
+export const openPluginLists = storeFactory(
+  'pluginLists',
+  (environment): Pick<Plugins, 'ofVideo'> => openPlugins(environment),
 );

@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { ERASED_PREFIXES, ERASURE_GRANT, OPERATOR_GRANT } from '../../lib/operator-grant.ts';
+import { ERASED_PREFIXES, ERASURE_GRANT, EXPORT_GRANT, OPERATOR_GRANT } from '../../lib/operator-grant.ts';
 import { openAll } from '../../shared/kernel/runtime/store-factories.ts';
+import { EXPORT_STORES } from '../../shared/service/account-export/export-stores.ts';
+import { exportedVideo } from '../../shared/service/account-export/exported-video.ts';
 import { eraseAccount } from '../../shared/service/erasure/erase-account.ts';
 import { openErasureStores } from '../../shared/service/erasure/erasure-stores.ts';
 import { linkIdentity } from '../../shared/service/identity/link-identity.ts';
@@ -48,7 +51,9 @@ async function fullAccount(account: string): Promise<string> {
   const { accountId } = key;
   const api = apiOf({ apiUrl: bench.apiUrl, apiKey: secret });
   await linkIdentity(operator, { issuer: 'https://issuer.example', subject: account, accountId });
-  const id = await seedVideo(environment, { account });
+  // More than fits into an item, however it is packed.
+  const value = randomBytes(12_000).toString('base64');
+  const id = await seedVideo(environment, { account, parts: { variables: [{ id: 'text', value }] } });
   await litter(environment, id);
   await openMediaFiles(environment).put(mediaKeys.upload(accountId, id), Buffer.from('video'), 'video/mp4');
   await announce(api, 20_000_000);
@@ -77,7 +82,26 @@ test('an erasure calls what its policy permits, and what operators may do anyway
   expect(own.filter((permission) => !calls.has(permission))).toEqual([]);
 });
 
-test.each([['ErasurePolicyArn', 's3:DeleteObjectVersion']])(
+test('an export calls what its policy permits, and what operators may do anyway, and all of its own policy', async () => {
+  const accountId = await fullAccount('exported');
+  const stores = openAll(EXPORT_STORES, environment);
+  const calls = await callsOf(async () => {
+    for await (const video of stores.videos.all(accountId))
+      for (const file of (await exportedVideo(stores, video))?.files ?? [])
+        for await (const _ of (await file.open()) ?? []);
+  });
+  const own = permissionsOf(EXPORT_GRANT);
+  const permitted = [...own, ...permissionsOf(OPERATOR_GRANT)];
+  expect([...calls].filter((permission) => !permitted.includes(permission))).toEqual([]);
+  // Needed where a file is not there: S3 says that only to callers that may list.
+  const looked = [...calls, 's3:ListBucket'];
+  expect(own.filter((permission) => !looked.includes(permission))).toEqual([]);
+});
+
+test.each([
+  ['ErasurePolicyArn', 's3:DeleteObjectVersion'],
+  ['ExportPolicyArn', 's3:GetObject'],
+])(
   'the stack has the policy %s, for these stores and this stack alone, and attaches it to nothing',
   (output, action) => {
     const synthesized = synthesize({ stage: 'prod' });

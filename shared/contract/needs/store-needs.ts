@@ -163,6 +163,7 @@ export const STORE_NEEDS = {
   parkedMessages: { queues: ['ingest', 'detection'], parked: ['ingest', 'detection'] },
 
   pluginReader: { tables: { plugins: ['Query'] } },
+  pluginLists: { tables: { plugins: ['Query'] } },
   pluginInstaller: { tables: { plugins: ['GetItem', 'Query', 'PutItem'] } },
 
   /** Which objects are read and written is said by the function. */

@@ -216,4 +216,7 @@ export const openDocumentParts: Factory<DocumentParts> = (environment: Environme
   };
 };
 
-const missing = (key: string): Error => new Error(`Part ${key} of a document is missing`);
+/** What a version refers to is not there: its video is being deleted, or data were lost. */
+export class MissingPart extends Error {}
+
+const missing = (key: string): Error => new MissingPart(`Part ${key} of a document is missing`);
