@@ -2,6 +2,7 @@ import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type RunningService, startService } from '../local/service.ts';
+import { modelManifest } from '../shared/inference/models/manifest.ts';
 import { BUILT_IN_MODELS_DIR } from '../shared/inference/models/model-store.ts';
 import { systemRuntime } from '../shared/kernel/runtime/runtime.ts';
 import { openDocuments, type StoredDocument } from '../shared/stores/documents/documents.ts';
@@ -25,6 +26,7 @@ export async function benchLarge({ repetitions }: { readonly repetitions: number
   const service = await startService({
     dataDir: path.join(folder.path, 'data'),
     modelsDirs: [BUILT_IN_MODELS_DIR],
+    detector: modelManifest.fallback,
     // Written bytes are counted in this process.
     functionThread: false,
   });

@@ -7,6 +7,7 @@ import { startService } from '../local/service.ts';
 import { listVideos } from '../shared/contract/routes/videos.ts';
 import { uuidv7 } from '../shared/domain/ids.ts';
 import { newVideo } from '../shared/domain/video.ts';
+import { modelManifest } from '../shared/inference/models/manifest.ts';
 import { BUILT_IN_MODELS_DIR } from '../shared/inference/models/model-store.ts';
 import type { Environment } from '../shared/kernel/runtime/environment.ts';
 import { isoNow, systemRuntime } from '../shared/kernel/runtime/runtime.ts';
@@ -29,6 +30,7 @@ export async function benchLists({ repetitions }: { readonly repetitions: number
   const { apiUrl, variables, close } = await startService({
     dataDir: path.join(folder.path, 'data'),
     modelsDirs: [BUILT_IN_MODELS_DIR],
+    detector: modelManifest.fallback,
     worker: false,
   });
   try {

@@ -6,6 +6,7 @@ import { openLuma } from '../research/planar/luma-source.ts';
 import { trackSource } from '../research/planar/track-source.ts';
 import { createSurface } from '../shared/contract/routes/objects.ts';
 import { uploadVideo } from '../shared/contract/routes/videos.ts';
+import { modelManifest } from '../shared/inference/models/manifest.ts';
 import { BUILT_IN_MODELS_DIR } from '../shared/inference/models/model-store.ts';
 import { provideEnvironment } from '../shared/kernel/runtime/environment.ts';
 import { systemRuntime } from '../shared/kernel/runtime/runtime.ts';
@@ -46,6 +47,7 @@ export async function benchSurface({
   const { apiUrl, apiKey, close } = await startService({
     dataDir: path.join(scratchDir, 'data'),
     modelsDirs: [BUILT_IN_MODELS_DIR],
+    detector: modelManifest.fallback,
     worker: false,
     functionThread: false,
   });

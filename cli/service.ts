@@ -2,7 +2,7 @@ import { type Client, createClient } from '../client/client.ts';
 import { systemWait } from '../client/with-retries.ts';
 import { type RunFile, readRunFile } from '../local/data-folder/run-file.ts';
 import { isLoopback } from '../local/gateway/host.ts';
-import { modelsDirs } from '../local/models-dirs.ts';
+import { modelsDirs, namedDetector } from '../local/models-dirs.ts';
 import type { RunningService } from '../local/service.ts';
 import { connectBySockets } from '../local/stores/connections.ts';
 import { externalStores } from '../local/stores/external-stores.ts';
@@ -46,7 +46,7 @@ interface EmbeddedOptions {
 /** Starts the embedded service in this process. Its modules are loaded here because most commands do not need them. */
 export async function startEmbedded(
   context: Context,
-  { port = 0, detector, console = null }: EmbeddedOptions = {},
+  { port = 0, detector = namedDetector(context.environment), console = null }: EmbeddedOptions = {},
 ): Promise<RunningService> {
   const { dataDir, environment, terminal } = context;
   const { startService } = await import('../local/service.ts');

@@ -4,7 +4,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { readConfig } from './config.ts';
 import { ConsoleStack } from './console-stack.ts';
 import { DataStack } from './data-stack.ts';
-import { BUILT_IN_MODEL, type DeployedModels } from './deployed-models.ts';
+import { type DeployedModels, SHIPPED_MODEL } from './deployed-models.ts';
 import { ServiceStack } from './service-stack.ts';
 
 interface Contents {
@@ -19,7 +19,7 @@ interface Contents {
  */
 export function defineApp(
   app: App,
-  { models = BUILT_IN_MODEL, consoleFolder }: Contents,
+  { models = SHIPPED_MODEL, consoleFolder }: Contents,
 ): { data: DataStack; service: ServiceStack; console: ConsoleStack } {
   const config = readConfig(app.node);
   const data = new DataStack(app, `vms-${config.stage}-data`, { config });

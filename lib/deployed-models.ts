@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { CLIP_FOLDER, locateClipModel } from '../shared/inference/clip-model/store.ts';
 import { findAddedModels, manifestOf } from '../shared/inference/models/extended-manifest.ts';
+import { modelManifest } from '../shared/inference/models/manifest.ts';
 import { BUILT_IN_MODELS_DIR, locateModel } from '../shared/inference/models/model-store.ts';
 import type { Config } from './config.ts';
 import { UnusableSetting } from './set-up-fault.ts';
@@ -15,11 +16,11 @@ export interface DeployedModels {
   added: string;
 }
 
-export const BUILT_IN_MODEL: DeployedModels = { detector: 'moving-object', clip: '', added: '' };
+export const SHIPPED_MODEL: DeployedModels = { detector: modelManifest.shipped, clip: '', added: '' };
 
 /**
  * Chooses among the models of a folder: those that the settings name, else the default one where its file is there, else
- * the built-in one.
+ * the one that comes with the service.
  * @throws UnusableSetting naming the setting whose model is missing; InferenceError when a file is not the one that the manifest describes
  */
 export async function deployedModels(
@@ -46,7 +47,7 @@ export async function deployedModels(
   const clip = clipModel === '' ? null : await locateClipModel([weightsDir]);
   if (clipModel !== (clip?.manifest.id ?? ''))
     throw missing(`-c clipModel: the model ${clipModel}`, path.join(weightsDir, CLIP_FOLDER), 'clip.md');
-  return { detector: located?.model.id ?? manifest.fallback, clip: clipModel, added };
+  return { detector: located?.model.id ?? manifest.shipped, clip: clipModel, added };
 }
 
 const missing = (what: string, folder: string, guide: string): UnusableSetting =>

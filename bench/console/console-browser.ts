@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { type Client, createClient } from '../../client/client.ts';
 import { startService } from '../../local/service.ts';
+import { modelManifest } from '../../shared/inference/models/manifest.ts';
 import { BUILT_IN_MODELS_DIR } from '../../shared/inference/models/model-store.ts';
 import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH } from '../../test/browser/support/chromium.ts';
 
@@ -25,6 +26,7 @@ export async function startConsoleBrowser(): Promise<ConsoleBrowser> {
     dataDir: path.join(folder.path, 'data'),
     console: 'built',
     modelsDirs: [BUILT_IN_MODELS_DIR],
+    detector: modelManifest.fallback,
   });
   stack.defer(close);
   if (demoUser === null) throw new Error('A new data folder has no demo user');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { startService } from '../../local/service.ts';
+import { modelManifest } from '../../shared/inference/models/manifest.ts';
 import { BUILT_IN_MODELS_DIR } from '../../shared/inference/models/model-store.ts';
 import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH } from '../../test/browser/support/chromium.ts';
 import { emulateNetwork, NETWORKS } from '../../test/browser/support/network.ts';
@@ -35,6 +36,7 @@ export async function benchFirstView({ repetitions }: { readonly repetitions: nu
     dataDir: path.join(folder.path, 'data'),
     console: 'built',
     modelsDirs: [BUILT_IN_MODELS_DIR],
+    detector: modelManifest.fallback,
   });
   const { apiUrl: origin, demoUser } = service;
   if (demoUser === null) throw new Error('A new data folder has no demo user');

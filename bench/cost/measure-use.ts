@@ -12,6 +12,7 @@ import { TABLES } from '../../shared/contract/resources.ts';
 import { whoami } from '../../shared/contract/routes/account.ts';
 import { uploadVideo } from '../../shared/contract/routes/videos.ts';
 import { planSegments } from '../../shared/domain/job/plan-segments.ts';
+import { modelManifest } from '../../shared/inference/models/manifest.ts';
 import { BUILT_IN_MODELS_DIR } from '../../shared/inference/models/model-store.ts';
 import { seededRandom } from '../../shared/kernel/random/seeded-random.ts';
 import { type Environment, provideEnvironment } from '../../shared/kernel/runtime/environment.ts';
@@ -103,6 +104,7 @@ export async function measureUse(): Promise<MeasuredUse> {
   const { apiUrl, apiKey, close } = await startService({
     dataDir: path.join(folder.path, 'data'),
     modelsDirs: [BUILT_IN_MODELS_DIR],
+    detector: modelManifest.fallback,
     worker: false,
     // The meter is in this process.
     functionThread: false,

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { startService } from '../../local/service.ts';
 import { type Job, segmentCount } from '../../shared/domain/job/job.ts';
+import { modelManifest } from '../../shared/inference/models/manifest.ts';
 import { BUILT_IN_MODELS_DIR } from '../../shared/inference/models/model-store.ts';
 import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { openAll } from '../../shared/kernel/runtime/store-factories.ts';
@@ -30,6 +31,7 @@ export async function recordFinish(
   const service = await startService({
     dataDir: path.join(scratchDir, 'finish'),
     modelsDirs: [BUILT_IN_MODELS_DIR],
+    detector: modelManifest.fallback,
     worker: false,
   });
   try {

@@ -13,8 +13,9 @@ import { fields } from '../table.ts';
 import { text } from '../values.ts';
 
 const OWN_CLIP =
-  'The built-in moving-object detector is used: no trained model knows these shapes. Try "npm run demo -- VIDEO".';
-const BUILT_IN = 'The built-in moving-object detector is used: the service has no trained model.';
+  'The moving-object detector is used: no trained model knows these shapes. Try "npm run demo -- VIDEO".';
+const FALLBACK = 'The moving-object detector is used: the service has no trained model.';
+const MOVING = `"VMS_DETECTOR=${modelManifest.fallback}" before the command finds whatever moves, without names.`;
 
 export const demo = defineCommand({
   operands: { required: [], more: { name: 'FILE', max: 1 } },
@@ -39,9 +40,12 @@ export const demo = defineCommand({
           outDir,
           say,
           modelNotice: (fallback) =>
-            own || model === null ? (fallback ? (own ? OWN_CLIP : BUILT_IN) : '') : standInNotice(model),
+            own || model === null ? (fallback ? (own ? OWN_CLIP : FALLBACK) : '') : standInNotice(model),
         });
-        return { json: result, text: `${summary(result)}${nextStep(access, context)}` };
+        return {
+          json: result,
+          text: `${summary(result)}${nothingFound(result)}${nextStep(access, context)}`,
+        };
       },
       // No trained model knows textured shapes by name.
       own ? { detector: modelManifest.fallback } : {},
@@ -73,6 +77,12 @@ ${fields([
   ['Metadata', shownPath(documentFile)],
   ['Picture', shownPath(contactSheet)],
 ])}`;
+
+/** What to do where the model knows nothing that is in the video. */
+const nothingFound = ({ objects, model }: TourResult): string =>
+  objects > 0 || model === modelManifest.fallback
+    ? ''
+    : `\n\nNothing in the video is of the kinds that ${model} knows. ${MOVING}`;
 
 /** Where the video is to be seen; a service that is known by its address alone may have its console anywhere. */
 function nextStep({ lasting, consoleUrl }: ApiAccess, { dataOption }: Pick<Context, 'dataOption'>): string {

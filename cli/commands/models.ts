@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { modelsDirs, WEIGHTS_DIR } from '../../local/models-dirs.ts';
+import { modelsDirs, namedDetector, WEIGHTS_DIR } from '../../local/models-dirs.ts';
 import { describeClip } from '../../shared/inference/clip-model/describe.ts';
 import { CLIP_FOLDER, CLIP_MANIFEST, selectClipModel } from '../../shared/inference/clip-model/store.ts';
 import {
@@ -47,12 +47,14 @@ function messageOf(error: unknown): string {
 
 function roleOf(manifest: ModelManifest, id: string): string {
   if (id === manifest.default) return 'default';
+  if (id === manifest.shipped) return 'comes along';
   return id === manifest.fallback ? 'fallback' : '';
 }
 
 export const modelsList = defineCommand({
   description:
-    'Jobs use the default model if it runs, otherwise the model of the service, otherwise the built-in one.',
+    'Jobs use the default model if it runs, otherwise that of the service, otherwise the one that comes along. VMS_DETECTOR\n' +
+    'names another.',
   async run({ environment, terminal }) {
     const dirs = modelsDirs(environment);
     const { manifest, refused } = await listedModels(dirs);
@@ -66,7 +68,7 @@ export const modelsList = defineCommand({
         ...(await locate(model, dirs)),
       })),
     );
-    const used = (await selectInstalledDetector(dirs)).selected.model.id;
+    const used = (await selectInstalledDetector(dirs, namedDetector(environment))).selected.model.id;
     const text = terminal.table(models, [
       { title: 'ID', cell: ({ id }) => id },
       {
@@ -132,7 +134,7 @@ const withAdvice = ({ code, message }: InferenceError): CommandFailure =>
   new CommandFailure(
     code,
     `${message}\nNothing was installed. --from URL names a mirror; VMS_MODELS_DIR can point to a folder that has the file.\n` +
-      'Everything else works without it, with the built-in moving-object detector.',
+      `Everything works without it, with ${modelManifest.shipped}.`,
   );
 
 export const modelsClip = defineCommand({

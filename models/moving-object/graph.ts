@@ -1,4 +1,4 @@
-import { type Attributes, ELEMENT_TYPE, type Graph, type GraphNode } from './onnx-protobuf.ts';
+import { type Attributes, ELEMENT_TYPE, type Graph, type GraphNode } from '../onnx-protobuf.ts';
 
 /** Residual, in levels, at which a pixel has a quarter of its say in the estimate of the gain. */
 const GAIN_SCALE = 15;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { encodeModel } from '../onnx-protobuf.ts';
 import { movingObjectGraph } from './graph.ts';
-import { encodeModel } from './onnx-protobuf.ts';
 
 /** `node models/moving-object/write-model.ts`: writes the model and prints its entry for manifest.json. */
 const bytes = encodeModel(movingObjectGraph());

@@ -90,7 +90,8 @@ async function locate(labels: readonly string[], modelId?: string): Promise<Loca
   const located = await selectDetector({ manifest, modelsDirs: dirs, modelId: wanted.id });
   const missing = (consequence = ''): CommandFailure =>
     new CommandFailure('MODEL_MISSING', `${wanted.id} is not usable: ${located.reason}.${consequence}`);
-  if (located.fallback && modelId !== undefined) throw missing();
+  const standsIn = located.reason !== undefined;
+  if (standsIn && modelId !== undefined) throw missing();
   const unknown = unknownLabels(located.model, labels);
   if (unknown.length > 0) {
     const never = unknownLabels(wanted, labels);
@@ -98,7 +99,7 @@ async function locate(labels: readonly string[], modelId?: string): Promise<Loca
       throw new UsageError(`${describeUnknown(wanted, never)} It knows ${wanted.labels.join(', ')}.`);
     throw missing(` ${describeUnknown(located.model, unknown)}`);
   }
-  if (located.fallback) console.error(`Using ${located.model.id}: ${located.reason}`);
+  if (standsIn) console.error(`Using ${located.model.id}: ${located.reason}`);
   return located;
 }
 

@@ -13,7 +13,7 @@ afterEach(() => folder[Symbol.dispose]());
 
 /** What is listed, in words and as JSON. */
 async function listed() {
-  const env = { VMS_MODELS_DIR: folder.path };
+  const env = { VMS_MODELS_DIR: folder.path, VMS_DETECTOR: '' };
   const [text, json] = [
     await vms(['models', 'list'], { env }),
     await vms(['models', 'list', '--json'], { env }),
@@ -42,7 +42,7 @@ test('an added model that does not run is listed as such, with the reason', asyn
   await addTinyModel(folder.path, { labels: 'coco' });
   const { model, text } = await listed();
   expect(model('tiny')).toMatchObject({ path: null, problem: expect.stringContaining('not a YOLOX head') });
-  expect(text).toMatch(/tiny +default, moving-object is used .*not usable: .*not a YOLOX head/);
+  expect(text).toMatch(/tiny +default, ssdlite-mobilenet-v2 is used .*not usable: .*not a YOLOX head/);
 });
 
 test('where the file that adds models is refused, the models of the service are listed, and why', async () => {
@@ -50,7 +50,7 @@ test('where the file that adds models is refused, the models of the service are 
   const { model, refused, text } = await listed();
   expect([model('tiny'), model('moving-object').path]).toEqual([undefined, expect.any(String)]);
   expect(refused).toMatch(
-    /manifest\.json is not used: .*layout: must be one of "yolox", "gfl", "moving-object"$/,
+    /manifest\.json is not used: .*layout: must be one of "yolox", "gfl", "ssd", "moving-object"$/,
   );
   expect(text).toContain(refused);
 });

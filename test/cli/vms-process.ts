@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { modelManifest } from '../../shared/inference/models/manifest.ts';
 
 const launcher = path.resolve(import.meta.dirname, '../../cli/vms.js');
 
@@ -17,10 +18,10 @@ export interface VmsOptions {
   stdin?: string;
 }
 
-/** The environment of a newcomer: no service address and no models of this machine's own. */
+/** No service address and no models of this machine's own, and the detector of the made clips. */
 export const environment = (extra: Record<string, string> = {}): NodeJS.ProcessEnv => {
   const { VMS_API_URL: _, VMS_API_KEY: __, VMS_MODELS_DIR: ___, ...inherited } = process.env;
-  return { ...inherited, ...extra };
+  return { ...inherited, VMS_DETECTOR: modelManifest.fallback, ...extra };
 };
 
 /** Starts the `vms` command in a process of its own. */

@@ -30,9 +30,9 @@ async function addedNetwork(): Promise<{ folder: string; file: string }> {
 }
 
 describe('the detector of a deployment', () => {
-  test('is the built-in one where no weights are', async () => {
+  test('is the network that comes along where no weights are', async () => {
     const models = await chosen(await temporaryFolder('weights'));
-    expect(models).toEqual({ detector: 'moving-object', clip: '', added: '' });
+    expect(models).toEqual({ detector: 'ssdlite-mobilenet-v2', clip: '', added: '' });
   });
 
   const { VMS_MODELS_DIR = '' } = process.env;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { movingObjectGraph } from '../../models/moving-object/graph.ts';
-import { encodeModel } from '../../models/moving-object/onnx-protobuf.ts';
+import { encodeModel } from '../../models/onnx-protobuf.ts';
 import { modelById, modelManifest } from '../../shared/inference/models/manifest.ts';
 import { BUILT_IN_MODELS_DIR } from '../../shared/inference/models/model-store.ts';
 

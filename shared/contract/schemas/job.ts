@@ -81,7 +81,7 @@ export const jobStatus = z
     fallback: z
       .boolean()
       .describe(
-        'true when the built-in moving-object detector stands in for a trained model, which is missing or was refused',
+        'true when the moving-object detector is at work, which names nothing, and not a trained model',
       ),
     clipModel: z
       .string()

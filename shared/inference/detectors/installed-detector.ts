@@ -21,7 +21,7 @@ const isOfService = (id: string): boolean => modelManifest.models.some((model) =
 
 /**
  * Chooses the detector among the models of the service and those the folders add. Where an added one cannot be used, or what adds it
- * cannot be read, the service's own default stands in for it, or else the built-in model, with the reason.
+ * cannot be read, the service's own default stands in for it, or else what comes with the service, with the reason.
  * @param modelId default: that of what the folders add, or of the service
  * @throws InferenceError as `selectDetector`
  */

@@ -5,6 +5,7 @@ import type { Detection } from '../../vision/network/detection.ts';
 import { frameEncoder } from '../../vision/network/frame-encoder.ts';
 import { decodeGfl, type GflLevel } from '../../vision/network/gfl.ts';
 import { type Candidate, nonMaximumSuppression } from '../../vision/network/nms.ts';
+import { decodeSsd } from '../../vision/network/ssd.ts';
 import { decodeYolox } from '../../vision/network/yolox.ts';
 import type { NetworkModel } from '../models/manifest.ts';
 import type { FrameDetector, ReportOptions } from './frame-detector.ts';
@@ -81,6 +82,10 @@ const DECODERS: Readonly<Record<NetworkModel['layout'], Decoder>> = {
     const levels = gflLevels(outputs, labels.length);
     return decodeGfl(levels, width, height, labels.length, scoreThreshold);
   },
+  ssd({ labels }, { width, height }, outputs, scoreThreshold) {
+    const [boxes, scores] = ssdOutputs(outputs, labels.length);
+    return decodeSsd(floats(boxes), floats(scores), width, height, labels.length, scoreThreshold);
+  },
 };
 
 /** What the network proposes with at least this probability, by the model's calibration where it has one. */
@@ -113,6 +118,16 @@ function gflLevels(outputs: readonly Tensor[], classCount: number): GflLevel[] {
     if (score === undefined || distance === undefined) throw new TypeError(`no output for stride ${stride}`);
     return { scores: floats(score), distances: floats(distance), stride };
   });
+}
+
+/** By their shapes: `[1, boxes, 4]` and `[1, boxes, classes]`; of four classes, by their order. */
+function ssdOutputs(outputs: readonly Tensor[], classCount: number): readonly [Tensor, Tensor] {
+  const boxes = outputs.find(({ dims }) => dims[2] === 4);
+  const scores = outputs.find((output) => output !== boxes && output.dims[2] === classCount);
+  if (boxes === undefined) throw new TypeError('no output has four numbers a box');
+  if (scores === undefined)
+    throw new TypeError(`no output has ${classCount} scores a box, one for each label`);
+  return [boxes, scores];
 }
 
 function floats({ data }: Tensor): Float32Array {

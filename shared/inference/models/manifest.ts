@@ -45,7 +45,7 @@ const calibration = z.strictObject({
 
 const networkModel = z.strictObject({
   ...common,
-  layout: z.enum(['yolox', 'gfl']),
+  layout: z.enum(['yolox', 'gfl', 'ssd']),
   labels: z.string(),
   input: networkInput,
   nmsIou: z.number().min(0).max(1),
@@ -60,8 +60,11 @@ const movingObjectModel = z.strictObject({
 
 const manifestSchema = z
   .strictObject({
-    /** Model of a job when it is installed, else `fallback`, which comes with the service. */
+    /** Model of a job when it is installed, else `shipped`. */
     default: z.string(),
+    /** The network that comes with the service. */
+    shipped: z.string(),
+    /** The model that comes with the service and takes no network: for where nothing else opens. */
     fallback: z.string(),
     models: z.array(z.discriminatedUnion('layout', [networkModel, movingObjectModel])).min(1),
     labelSets: z.record(z.string(), z.array(z.string().min(1)).min(1).readonly()),
@@ -80,8 +83,10 @@ const manifestSchema = z
   .refine(({ models }) => new Set(models.map(({ id }) => id)).size === models.length, 'ids must be unique')
   .refine(
     (manifest) =>
-      [manifest.default, manifest.fallback].every((id) => manifest.models.some((model) => model.id === id)),
-    'default and fallback must be listed',
+      [manifest.default, manifest.shipped, manifest.fallback].every((id) =>
+        manifest.models.some((model) => model.id === id),
+      ),
+    'default, shipped and fallback must be listed',
   );
 
 export type ModelManifest = z.output<typeof manifestSchema>;

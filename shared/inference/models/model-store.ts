@@ -4,7 +4,7 @@ import { InferenceError } from '../errors.ts';
 import { type Model, type ModelManifest, modelById } from './manifest.ts';
 import { isVerifiedFile } from './verified-file.ts';
 
-/** The folder of the source tree that holds the built-in model; a build passes its own among `modelsDirs`. */
+/** The folder of the source tree that holds the built-in models; a build passes its own among `modelsDirs`. */
 export const BUILT_IN_MODELS_DIR = fileURLToPath(new URL('../../../models', import.meta.url));
 
 export interface LocatedModel {
@@ -13,9 +13,9 @@ export interface LocatedModel {
 }
 
 export interface SelectedModel extends LocatedModel {
-  /** Whether this is the built-in model because no wanted one is usable. */
+  /** Whether this is the moving-object model because no network is usable. */
   readonly fallback: boolean;
-  /** Why the wanted model is not used; undefined when it is. Another one than the built-in may stand in for it. */
+  /** Why the wanted model is not used; undefined when it is. */
   readonly reason: string | undefined;
   /** Whether that is only because the model of the service has never been installed. */
   readonly absent: boolean;
@@ -42,9 +42,9 @@ export const missingFile = ({ file }: Model, modelsDirs: readonly string[]): str
   `${file} is in none of ${modelsDirs.join(', ')}`;
 
 /**
- * The wanted model (the manifest's default unless `modelId` names another) where it is installed, else the
- * built-in one as the fallback.
- * @throws InferenceError MODEL_UNKNOWN; MODEL_MISSING or MODEL_UNFIT when the built-in model is not usable either
+ * The wanted model (the manifest's default unless `modelId` names another) where it is installed, else the network that
+ * comes with the service, else the moving-object model as the fallback.
+ * @throws InferenceError MODEL_UNKNOWN; MODEL_MISSING or MODEL_UNFIT when the moving-object model is not usable either
  */
 export async function selectDetector({
   manifest,
@@ -58,13 +58,15 @@ export async function selectDetector({
   const wanted = modelById(manifest, modelId);
   const { located, reason, absent } = await tryLocate(wanted, modelsDirs);
   if (located !== null) return { ...located, fallback: false, reason: undefined, absent: false };
-  const builtIn = await locateModel(modelById(manifest, manifest.fallback), { modelsDirs });
-  if (builtIn === null)
+  const shipped = await tryLocate(modelById(manifest, manifest.shipped), modelsDirs);
+  if (shipped.located !== null) return { ...shipped.located, fallback: false, reason, absent };
+  const last = await locateModel(modelById(manifest, manifest.fallback), { modelsDirs });
+  if (last === null)
     throw new InferenceError(
       'MODEL_MISSING',
-      `neither ${wanted.id} nor ${manifest.fallback} is installed: ${reason}`,
+      `none of ${wanted.id}, ${manifest.shipped} and ${manifest.fallback} is installed: ${reason}`,
     );
-  return { ...builtIn, fallback: true, reason, absent };
+  return { ...last, fallback: true, reason: `${reason}; ${shipped.reason}`, absent: false };
 }
 
 async function tryLocate(model: Model, modelsDirs: readonly string[]) {

@@ -19,16 +19,16 @@ const CLIP = [
 ].join('');
 
 /**
- * Looks for objects in a clip of one frame, as a worker does: the frame comes out of the decoder process, and the built-in
- * model sees it. Shows that all native libraries of an installation can be loaded, before the first message does.
+ * Looks for objects in a clip of one frame, as a worker does: the frame comes out of the decoder process, and the network
+ * that comes along sees it. Shows that all native libraries of an installation can be loaded, before the first message does.
  * @throws Error that names what is missing or does not work
  */
 export async function tryInstallation(): Promise<void> {
   const source = bytesSource(Buffer.from(CLIP, 'base64'));
   const { width, height, frames: index } = await probeVideo(source);
-  const model = modelById(modelManifest, modelManifest.fallback);
+  const model = modelById(modelManifest, modelManifest.shipped);
   const located = await locateModel(model, { modelsDirs: [BUILT_IN_MODELS_DIR] });
-  if (located === null) throw new Error(`The built-in model ${model.file} is missing`);
+  if (located === null) throw new Error(`The model ${model.file} is missing`);
   const detector = await openDetector(located);
   let seen = 0;
   try {

@@ -6,9 +6,9 @@ import { type Environment, requireVariable } from '../../kernel/runtime/environm
 
 export interface ConfiguredModel {
   model: Model;
-  /** Whether it stands in for the default one. */
+  /** Whether it is the moving-object detector, and not a trained model. */
   fallback: boolean;
-  /** The one it stands in for. */
+  /** The trained model that could be used instead. */
   missing: Model | null;
 }
 

@@ -16,7 +16,7 @@ test('a clip goes in; objects, an edited document, a playable export and a pictu
   const at = (name: string): string => path.join(folder.path, name);
   await synthesizeClip(at('shapes.mp4'), { seconds: 4, width: 320, height: 180 });
 
-  const { code, stdout, stderr } = await vmsProcess([
+  const { code, stdout } = await vmsProcess([
     'demo',
     at('shapes.mp4'),
     '--json',
@@ -26,8 +26,6 @@ test('a clip goes in; objects, an edited document, a playable export and a pictu
     at('out'),
   ]);
 
-  expect(stderr).toContain('No trained model is installed: the built-in detector finds what moves');
-  expect(stderr).not.toMatch(/chosen|folder|yolox_/);
   expect(code).toBe(0);
   const result = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
   expect(result).toEqual({

@@ -57,12 +57,12 @@ const FAULTS: [string, object, RegExp][] = [
 
 describe('an added model is not used, and the service says why, when', () => {
   test.each(FAULTS)(
-    '%s: the built-in one stands in where no other is installed',
+    '%s: the network that comes along stands in where no other is installed',
     async (_, changes, reason) => {
       const { selected } = await selectInstalledDetector([await modelsFolder(changes), BUILT_IN_MODELS_DIR]);
       expect(selected).toMatchObject({
-        model: { id: 'moving-object' },
-        fallback: true,
+        model: { id: 'ssdlite-mobilenet-v2' },
+        fallback: false,
         reason: expect.stringMatching(new RegExp(`${reason.source}.*; yolox_nano_416\\.onnx is in none of`)),
       });
     },

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { encodeModel } from '../../../models/moving-object/onnx-protobuf.ts';
+import { encodeModel } from '../../../models/onnx-protobuf.ts';
 import type { ClipFile } from '../../../shared/inference/clip-model/manifest.ts';
 import { locateClipModel, selectClipModel } from '../../../shared/inference/clip-model/store.ts';
 import { writeTinyClip } from '../../support/models/tiny-clip-model.ts';

@@ -29,7 +29,11 @@ test('the built-in model finds the objects of a compressed clip, sampled at 5 of
   await using source = await fileSource(file);
   const { frames: index, width, height } = await probeVideo(source);
   const detector = await openDetector(
-    await selectDetector({ manifest: modelManifest, modelsDirs: [BUILT_IN_MODELS_DIR] }),
+    await selectDetector({
+      manifest: modelManifest,
+      modelsDirs: [BUILT_IN_MODELS_DIR],
+      modelId: modelManifest.fallback,
+    }),
   );
   onTestFinished(() => detector.close());
 

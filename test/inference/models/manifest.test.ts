@@ -10,10 +10,13 @@ test('the default model knows the 80 classes of COCO in the order of its outputs
   expect(labels[79]).toBe('toothbrush');
 });
 
-test('the fallback is a model that needs no download', () => {
-  const fallback = modelById(modelManifest, modelManifest.fallback);
-  expect(fallback.layout).toBe('moving-object');
-  expect(fallback.builds.some(({ url }) => url !== undefined)).toBe(false);
+test('what comes along, a network and the fallback, needs no download', () => {
+  const [shipped, fallback] = [modelManifest.shipped, modelManifest.fallback].map((id) =>
+    modelById(modelManifest, id),
+  );
+  expect(fallback?.layout).toBe('moving-object');
+  expect(shipped?.labels).toEqual(modelById(modelManifest, modelManifest.default).labels);
+  expect([shipped, fallback].flatMap((model) => model?.builds ?? []).some(({ url }) => url)).toBe(false);
 });
 
 test('an unknown model is refused by a message that names the known ones', () => {

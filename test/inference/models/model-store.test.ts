@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -54,10 +54,19 @@ describe('the detector of a job', () => {
     });
   });
 
-  test('is the built-in model, called a fallback, where the default is not installed', async () => {
+  test('is the network that comes along where the default is not installed', async () => {
     const selected = await select();
-    expect(selected).toMatchObject({ model: { id: 'moving-object' }, fallback: true, absent: true });
+    expect(selected).toMatchObject({ model: { id: 'ssdlite-mobilenet-v2' }, fallback: false, absent: true });
     expect(selected.reason).toContain(directory);
+  });
+
+  test('is the moving-object model, called a fallback, where no network is usable', async () => {
+    await mkdir(path.join(directory, 'moving-object'));
+    const { file } = modelById(modelManifest, 'moving-object');
+    await copyFile(path.join(BUILT_IN_MODELS_DIR, file), path.join(directory, file));
+    const selected = await selectDetector({ manifest, modelsDirs: [directory] });
+    expect(selected).toMatchObject({ model: { id: 'moving-object' }, fallback: true, absent: false });
+    expect(selected.reason).toMatch(/network\.onnx is in none of .*; ssdlite.* is in none of/);
   });
 
   test.each([
@@ -66,7 +75,7 @@ describe('the detector of a job', () => {
   ])('is never a file that is %s: the reason is reported', async (_, content, reason) => {
     await install(content);
     expect(await select()).toMatchObject({
-      fallback: true,
+      model: { id: 'ssdlite-mobilenet-v2' },
       reason: expect.stringMatching(reason),
       absent: false,
     });
@@ -75,7 +84,7 @@ describe('the detector of a job', () => {
 
   test('is never a folder of that name', async () => {
     await mkdir(path.join(directory, model.file));
-    expect(await select()).toMatchObject({ fallback: true, reason: expect.stringContaining('not a file') });
+    expect(await select()).toMatchObject({ reason: expect.stringContaining('not a file') });
   });
 
   test('is another model when one is asked for', async () => {
@@ -85,12 +94,12 @@ describe('the detector of a job', () => {
 
   test('is looked for again: a file that was replaced is read again', async () => {
     await install(CONTENT);
-    expect(await select()).toMatchObject({ fallback: false });
+    expect(await select()).toMatchObject({ model: { id: model.id } });
     await install(Buffer.from(CONTENT).fill('y'));
-    expect(await select()).toMatchObject({ fallback: true });
+    expect(await select()).toMatchObject({ model: { id: 'ssdlite-mobilenet-v2' } });
   });
 
-  test('is missing where not even the built-in model is there', async () => {
+  test('is missing where not even the moving-object model is there', async () => {
     await expect(selectDetector({ manifest, modelsDirs: [directory] })).rejects.toMatchObject({
       code: 'MODEL_MISSING',
     });

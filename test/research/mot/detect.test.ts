@@ -100,19 +100,13 @@ test.skipIf(weights).each(
       /^--model: no model "nope"; known: .*, moving-object\.\n$/,
     ],
     [
-      'labels of a model that is not installed',
-      1,
-      ['--labels', 'person,car'],
-      /^yolox-nano-416 is not usable: yolox_nano_416\.onnx is in none of .*\. moving-object does not know the labels "person", "car"\.\n$/,
-    ],
-    [
       'a model that is named and not installed',
       1,
       ['--model', 'yolox-nano-416'],
       /^yolox-nano-416 is not usable: yolox_nano_416\.onnx is in none of .*\.\n$/,
     ],
     [
-      'a label that neither this model nor the built-in one knows',
+      'a label that neither this model nor the one that stands in knows',
       2,
       ['--labels', 'person,airplane'],
       /^yolox-nano-416 does not know the label "airplane" \(did you mean "aeroplane"\?\)\. It knows person, .*\.\n$/,

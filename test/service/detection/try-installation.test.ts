@@ -8,5 +8,5 @@ test('an installation with all its parts decodes a frame and shows it to the bui
 
 test('a missing model is reported', async () => {
   vi.spyOn(modelStore, 'locateModel').mockResolvedValue(null);
-  await expect(tryInstallation()).rejects.toThrow('moving-object.onnx is missing');
+  await expect(tryInstallation()).rejects.toThrow('ssdlite-mobilenet-v2.onnx is missing');
 });

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { encodeModel } from '../../../models/moving-object/onnx-protobuf.ts';
+import { encodeModel } from '../../../models/onnx-protobuf.ts';
 import { describeClip } from '../../../shared/inference/clip-model/describe.ts';
 import type { ClipFile, ClipManifest } from '../../../shared/inference/clip-model/manifest.ts';
 import { CLIP_FOLDER, CLIP_MANIFEST } from '../../../shared/inference/clip-model/store.ts';

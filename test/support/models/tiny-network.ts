@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { encodeModel, type GraphNode } from '../../../models/moving-object/onnx-protobuf.ts';
+import { encodeModel, type GraphNode } from '../../../models/onnx-protobuf.ts';
 import type { NetworkModel } from '../../../shared/inference/models/manifest.ts';
 
 const SIDE = 32;

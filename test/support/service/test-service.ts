@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type RunningService, startService } from '../../../local/service.ts';
+import { findAddedModels } from '../../../shared/inference/models/extended-manifest.ts';
+import { modelManifest } from '../../../shared/inference/models/manifest.ts';
 import { BUILT_IN_MODELS_DIR } from '../../../shared/inference/models/model-store.ts';
 import { afterFile } from './after-file.ts';
 import { external, resourcePrefix } from './external-stores.ts';
@@ -18,12 +20,13 @@ export async function temporaryFolder(name: string): Promise<string> {
 }
 
 /**
- * Starts the whole service in this process for the tests of this file, with the built-in detector unless `modelsDirs`
- * contain another.
+ * Starts the whole service in this process for the tests of this file, with the detector of the made clips unless
+ * `modelsDirs` add another.
  */
 export async function startTestService(modelsDirs: readonly string[] = []): Promise<TestService> {
   const dataDir = await temporaryFolder('service');
   const errors: unknown[] = [];
+  const addsNone = (await findAddedModels(modelsDirs)) === '';
   const service = await startService({
     dataDir,
     external,
@@ -31,6 +34,8 @@ export async function startTestService(modelsDirs: readonly string[] = []): Prom
     // Tests intercept the store clients of this process and set its clock.
     functionThread: false,
     modelsDirs: [...modelsDirs, BUILT_IN_MODELS_DIR],
+    // No trained model knows what made clips show.
+    ...(addsNone && { detector: modelManifest.fallback }),
     onError: (error) => errors.push(error),
   });
   afterFile(async () => {

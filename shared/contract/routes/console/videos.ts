@@ -97,7 +97,7 @@ export const getProcessing = route({
     model: z.object({
       id: z.string(),
       labels: z.array(z.string()).describe('what it can detect'),
-      fallback: z.boolean().describe('whether it stands in for the default model, which is not installed'),
+      fallback: z.boolean().describe('whether it is the moving-object detector, which names nothing'),
     }),
     clip: z.boolean().describe('whether objects can be named by text (`enableClip`)'),
   }),

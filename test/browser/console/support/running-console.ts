@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { openLocalUsers } from '../../../../cli/users/local-users.ts';
 import { type RunningService, startService } from '../../../../local/service.ts';
 import { startConsoleBuild } from '../../../../local/site/build/console-build.ts';
+import { modelManifest } from '../../../../shared/inference/models/manifest.ts';
 import { BUILT_IN_MODELS_DIR } from '../../../../shared/inference/models/model-store.ts';
 import { type Api, apiOf } from '../../../support/service/api.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -41,6 +42,8 @@ async function startConsole(): Promise<RunningConsole & AsyncDisposable> {
     dataDir,
     console: 'built',
     modelsDirs: [BUILT_IN_MODELS_DIR],
+    // No trained model knows what made clips show.
+    detector: modelManifest.fallback,
     onError: (error) => errors.push(error),
   });
   const { apiUrl: origin, demoUser } = service;

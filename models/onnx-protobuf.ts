@@ -11,13 +11,8 @@ const bytes = (field: number, value: Iterable<number>): number[] => {
   return [...varint((field << 3) | 2), ...varint(content.length), ...content];
 };
 const text = (field: number, value: string): number[] => bytes(field, new TextEncoder().encode(value));
-const float32 = (values: readonly number[]): Uint8Array => {
-  const content = new DataView(new ArrayBuffer(4 * values.length));
-  for (const [i, value] of values.entries()) content.setFloat32(4 * i, value, true);
-  return new Uint8Array(content.buffer);
-};
 
-export const ELEMENT_TYPE = { float: 1, uint8: 2, int64: 7 } as const;
+export const ELEMENT_TYPE = { float: 1, uint8: 2, int8: 3, int64: 7 } as const;
 const ATTRIBUTE_TYPE = { int: 2, ints: 7 } as const;
 
 interface TensorType {
@@ -36,12 +31,22 @@ export interface GraphNode {
   readonly attributes: Attributes;
 }
 
+/** A constant of any shape; its values in the order of the machine, which must be little-endian. */
+export interface ConstantTensor {
+  readonly type: keyof typeof ELEMENT_TYPE;
+  readonly shape: readonly number[];
+  readonly values: Float32Array | Int8Array | BigInt64Array;
+}
+
+/** A float scalar, a float matrix by its rows, or a tensor. */
+export type Constant = number | readonly (readonly number[])[] | ConstantTensor;
+
 export interface Graph {
   readonly name: string;
   readonly inputs: readonly TensorType[];
   readonly outputs: readonly TensorType[];
-  /** Float scalars, and matrices by their rows, by name. */
-  readonly constants: ReadonlyMap<string, number | readonly (readonly number[])[]>;
+  /** By name. */
+  readonly constants: ReadonlyMap<string, Constant>;
   /** In an order in which every input is known before it is used. */
   readonly nodes: readonly GraphNode[];
 }
@@ -70,15 +75,25 @@ const node = ({ operator, inputs, output, attributes }: GraphNode): number[] =>
     ...Object.entries(attributes).flatMap(attribute),
   ]);
 
-const constant = ([name, value]: [string, number | readonly (readonly number[])[]]): number[] => {
-  const sizes = typeof value === 'number' ? [] : [value.length, value[0]?.length ?? 0];
+const constant = ([name, value]: [string, Constant]): number[] => {
+  const { type, shape, values } = tensorOf(value);
   return bytes(5, [
-    ...sizes.flatMap((size) => integer(1, size)),
-    ...integer(2, ELEMENT_TYPE.float),
+    ...shape.flatMap((size) => integer(1, size)),
+    ...integer(2, ELEMENT_TYPE[type]),
     ...text(8, name),
-    ...bytes(9, float32(typeof value === 'number' ? [value] : value.flat())),
+    ...bytes(9, new Uint8Array(values.buffer, values.byteOffset, values.byteLength)),
   ]);
 };
+
+function tensorOf(value: Constant): ConstantTensor {
+  if (typeof value === 'number') return { type: 'float', shape: [], values: Float32Array.of(value) };
+  if ('shape' in value) return value;
+  return {
+    type: 'float',
+    shape: [value.length, value[0]?.length ?? 0],
+    values: Float32Array.from(value.flat()),
+  };
+}
 
 /** The bytes of an ONNX model of operator set 17. */
 export function encodeModel({ name, inputs, outputs, constants, nodes }: Graph): Uint8Array {
