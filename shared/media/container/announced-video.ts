@@ -6,7 +6,7 @@ import { formatName, isSupportedFormat } from './codecs.ts';
 import { childElements, findSegment } from './ebml.ts';
 import { boxContent, boxesWithin, fileBox, findBox } from './iso-boxes.ts';
 import { firstSampleEntry, isoTracks, sampleEntryBoxes } from './iso-tracks.ts';
-import { requireOwnData, requireReadableMovie } from './readable-movie.ts';
+import { requireOwnData, requireReadableMovie, requireSamples } from './readable-movie.ts';
 import type { StructureReader } from './structure-reader.ts';
 import { trackEntries } from './webm-tracks.ts';
 
@@ -37,7 +37,10 @@ export async function requireAnnouncedVideo(container: Container, reader: Struct
     tracks += 1;
     if (!isVideo) continue;
     encrypted ||= isEncrypted;
-    if (!isEncrypted && (format === undefined || isSupportedFormat(format))) return;
+    if (!isEncrypted && (format === undefined || isSupportedFormat(format))) {
+      if (container !== 'webm') await requireSamples(reader);
+      return;
+    }
     unsupported ??= format;
   }
   if (encrypted) {

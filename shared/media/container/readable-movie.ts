@@ -1,7 +1,8 @@
 import type { IsoBox } from '../headers/box-header.ts';
-import { SEGMENT_WITHOUT_HEADER } from '../headers/other-files.ts';
+import { HEADER_WITHOUT_SEGMENTS, SEGMENT_WITHOUT_HEADER } from '../headers/other-files.ts';
 import { MediaError } from '../media-error.ts';
 import { boxContent, boxesWithin, childBoxes, fileBox, findBox } from './iso-boxes.ts';
+import { filledSampleTables } from './movie-samples.ts';
 import type { StructureReader } from './structure-reader.ts';
 
 const refusal = (message: string): MediaError => new MediaError('unsupported-header', message);
@@ -29,6 +30,19 @@ export async function requireReadableMovie(reader: StructureReader): Promise<voi
       'The file is a reference movie of QuickTime, which only names its video. Upload the file that it names.',
     );
   }
+}
+
+/**
+ * Refuses the header of a movie in fragments (`mvex`, ISO/IEC 14496-12, 8.8.1) without any: the first file of a stream.
+ * @throws MediaError `unsupported-header`, `too-many-elements`
+ */
+export async function requireSamples(reader: StructureReader): Promise<void> {
+  const movie = await findBox(reader, fileBox(reader), 'moov');
+  if (!movie || !(await findBox(reader, movie, 'mvex')) || (await findBox(reader, fileBox(reader), 'moof')))
+    return;
+  if ((await filledSampleTables(reader, movie)).length > 0) return;
+  const { name, advice } = HEADER_WITHOUT_SEGMENTS;
+  throw refusal(`The file is ${name}. ${advice}`);
 }
 
 /** Version and flags. */

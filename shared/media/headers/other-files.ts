@@ -26,6 +26,8 @@ const SIGNATURES: readonly (readonly [offset: number, bytes: string, file: Other
   [0, '\x00\x00\x01\x67', convertible('a video stream without a container')],
   [0, '\x30\x26\xb2\x75\x8e\x66\xcf\x11', convertible('a Windows Media file (WMV, ASF)')],
   [0, '\x06\x0e\x2b\x34', convertible('an MXF file')],
+  [0, '\x1f\x07\x00', convertible('a DV file')],
+  [4, 'jP  \r\n\x87\n', convertible('a JPEG 2000 file')],
   [0, 'FLV', convertible('a Flash video (FLV)')],
   [0, 'OggS', convertible('an Ogg file')],
   [0, 'DKIF', convertible('an IVF file')],
@@ -37,12 +39,22 @@ const SIGNATURES: readonly (readonly [offset: number, bytes: string, file: Other
   [0, 'fLaC', noVideo('a sound file (FLAC)')],
   [0, '%PDF', noVideo('a document (PDF)')],
   [0, 'PK\x03\x04', { name: 'an archive (ZIP)', advice: 'Upload the video that is in it.' }],
-  [
-    0,
-    '#EXTM3U',
-    { name: 'a playlist (HLS), which only names its video', advice: 'Upload the video as one file.' },
-  ],
 ];
+
+const playlist = (name: string): OtherFile => ({
+  name: `${name}, which only names its video`,
+  advice: 'Upload the video as one file.',
+});
+
+/** By how a text begins, behind its byte order mark and blank space; an XML document by its first element. */
+const TEXTS: readonly (readonly [beginning: RegExp, file: OtherFile])[] = [
+  [/^#EXTM3U/, playlist('a playlist (HLS)')],
+  [/^<MPD[\s>]/, playlist('a manifest (DASH)')],
+  [/^<SmoothStreamingMedia[\s>]/, playlist('a manifest (Smooth Streaming)')],
+];
+
+/** What stands before an XML document's first element: a byte order mark, blank space, declaration and comments. */
+const PROLOGUE = /^(?:\xef\xbb\xbf)?(?:\s|<\?[^>]*\?>|<!--[\s\S]*?-->)*/;
 
 /** Major brands of files with boxes that are not video (`ftyp`). */
 const OTHER_BRANDS = new Map([
@@ -54,6 +66,11 @@ const OTHER_BRANDS = new Map([
 
 /** Boxes with which a segment of a stream begins (ISO/IEC 14496-12, 8.16; ISO/IEC 23009-1, 6.3.4). */
 const SEGMENT_STARTS = new Set(['styp', 'sidx', 'moof', 'emsg', 'prft']);
+
+export const HEADER_WITHOUT_SEGMENTS: OtherFile = {
+  name: 'an initialization segment, without pictures',
+  advice: JOIN,
+};
 
 export const SEGMENT_WITHOUT_HEADER: OtherFile = { name: 'a segment without its header', advice: JOIN };
 
@@ -69,7 +86,10 @@ export function otherFile(head: Uint8Array): OtherFile | undefined {
   if (text.startsWith('\x1a\x45\xdf\xa3') && text.includes('matroska'))
     return convertible('a Matroska file (MKV)');
   if (isTransportStream(head)) return convertible('an MPEG transport stream (TS, MTS)');
-  return SIGNATURES.find(([offset, bytes]) => text.startsWith(bytes, offset))?.[2];
+  const known = SIGNATURES.find(([offset, bytes]) => text.startsWith(bytes, offset));
+  if (known) return known[2];
+  const content = text.replace(PROLOGUE, '');
+  return TEXTS.find(([beginning]) => beginning.test(content))?.[1];
 }
 
 /** Packets of 188 bytes that begin with 0x47 (ISO/IEC 13818-1, 2.4.3.2); in MTS files 4 bytes precede each. */

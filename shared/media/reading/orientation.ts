@@ -1,5 +1,4 @@
 import type { InputVideoTrack } from 'mediabunny';
-import type { DecoderSetup } from '../decode/decoder-protocol.ts';
 
 /** By how many degrees a matrix may miss a quarter turn: rounded, or from the sensor of a camera. */
 const TOLERANCE = 1;
@@ -10,7 +9,7 @@ const TOLERANCE = 1;
  */
 export async function orientationOf(
   track: InputVideoTrack,
-): Promise<Pick<DecoderSetup, 'rotation' | 'flip'>> {
+): Promise<{ rotation: 0 | 90 | 180 | 270; flip: boolean }> {
   const [a = 1, b = 0] = await track.getTransformationMatrix();
   const degrees = (Math.atan2(b, a) * 180) / Math.PI;
   const isQuarterTurn = Math.abs(degrees - 90 * Math.round(degrees / 90)) <= TOLERANCE;

@@ -73,6 +73,15 @@ test('a segment without its header is named', async () => {
   await expect(probeVideo(bytesSource(fragmented.subarray(moof)))).rejects.toMatchObject(named);
 });
 
+test('an initialization segment is named', async () => {
+  const fragmented = await encodeClip({
+    container: 'mp4',
+    muxerOptions: { movflags: '+frag_keyframe+empty_moov' },
+  });
+  const initial = fragmented.subarray(0, fragmented.indexOf('moof') - 4);
+  expect(await refusal(initial)).toContain('an initialization segment, without pictures. Join');
+});
+
 /** A data reference that names a file (QuickTime File Format, "Data Reference Atoms"). */
 const alias = isoBox('alis', [0], Buffer.from('00000000009600020000', 'hex'), Buffer.from('film.mov'));
 
