@@ -9,7 +9,10 @@ import type { SessionCredentials } from '../proxy/issued-credentials.ts';
 
 const VMS = path.resolve(import.meta.dirname, '../../cli/vms.js');
 
-/** Someone with a role that has the policy of the stack's operators, and nothing else. */
+/** The output that names what operators may do every day. */
+const OPERATOR_POLICY = 'OperatorPolicyArn';
+
+/** Someone with a role that has policies of the stack, and nothing else. */
 export interface Operator {
   /** Runs a command of `vms` on the stack. @returns what it prints as JSON */
   run(...command: string[]): Promise<unknown>;
@@ -22,23 +25,30 @@ export interface Operator {
  * @param vms the command, of this checkout if none is given
  */
 export const operatorOf = (deployment: Deployment, vms = VMS): Operator | null =>
-  underPolicy(deployment, { output: 'OperatorPolicyArn', role: 'operators', vms });
+  underPolicy(deployment, { policies: [OPERATOR_POLICY], role: 'operators', vms });
 
 /** Who may restore a deployment, and nothing else; null where its stacks have no policy for that. */
 export const restorerOf = (deployment: Deployment): Operator | null =>
-  underPolicy(deployment, { output: 'RestorePolicyArn', role: 'restorers', vms: VMS });
+  underPolicy(deployment, { policies: ['RestorePolicyArn'], role: 'restorers' });
+
+/** An operator who may export accounts as well; null where the stacks have no policy for that. */
+export const exporterOf = (deployment: Deployment): Operator | null =>
+  underPolicy(deployment, { policies: ['ExportPolicyArn', OPERATOR_POLICY], role: 'exporters' });
+
+/** An operator who may erase accounts as well; null where the stacks have no policy for that. */
+export const eraserOf = (deployment: Deployment): Operator | null =>
+  underPolicy(deployment, { policies: ['ErasurePolicyArn', OPERATOR_POLICY], role: 'erasers' });
 
 function underPolicy(
   { outputs, access, issued, endpoint, stores }: Deployment,
-  { output, role, vms }: { output: string; role: string; vms: string },
+  { policies, role, vms = VMS }: { policies: readonly string[]; role: string; vms?: string },
 ): Operator | null {
-  const [stack, policyArn] =
-    Object.entries(outputs)
-      .map(([name, values]) => [name, values[output]] as const)
-      .find(([, arn]) => arn !== undefined) ?? [];
-  if (stack === undefined || policyArn === undefined) return null;
+  const [stack, values] =
+    Object.entries(outputs).find(([, values]) => policies.every((output) => values[output] !== undefined)) ??
+    [];
+  if (stack === undefined) return null;
   const roleArn = `arn:aws:iam::111122223333:role/${role}`;
-  access.attach(roleArn, policyArn);
+  for (const output of policies) access.attach(roleArn, values?.[output] ?? '');
   const credentials = issued.issue({ name: `one of the ${role}`, principal: { roleArn } });
   const env = { PATH: process.env.PATH, ...variablesOf(credentials, endpoint, stores.region) };
   const runWithInput = async (input: string, ...command: string[]): Promise<unknown> => {

@@ -5,6 +5,7 @@ import { givenUpWork } from './steps/given-up-work.ts';
 import { handedOutUrls } from './steps/handed-out-urls.ts';
 import { killedWorkers } from './steps/killed-workers.ts';
 import { largeDocuments } from './steps/large-documents.ts';
+import { leavingAccount } from './steps/leaving-account.ts';
 import { lookedAfterPeople } from './steps/managed-users.ts';
 import { operatorsCommands } from './steps/operators-commands.ts';
 import { parkedMessages } from './steps/parked-messages.ts';
@@ -32,4 +33,5 @@ export const STEPS: readonly Step[] = [
   parkedMessages,
   sweeping,
   restoring,
+  leavingAccount,
 ];
