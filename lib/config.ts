@@ -129,6 +129,8 @@ const configSchema = z
       .string()
       .regex(/^([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])?$/, 'must be the name of a bucket')
       .default(''),
+    /** Vault of AWS Backup, of another region or account, that gets a copy of the tables every day; empty: there are no such copies. */
+    backupVaultArn: arn('backup', 'backup-vault:[\\w-]+', 'the ARN of a backup vault').default(''),
     /** USD a month, of the whole AWS account, of which 80 % or a forecast beyond it notify that topic; 0: there is no budget. */
     monthlyBudget: wholeNumber(0, 1_000_000).default(0),
     /** JSON of the quotas that differ from the defaults, by tier, as `{"free": {"videos": 50}}`. */

@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import type { TableName } from '../shared/contract/resources.ts';
 import type { Config } from './config.ts';
 import { mediaBucket } from './constructs/media-bucket.ts';
+import { TableBackups } from './constructs/table-backups.ts';
 import { tables } from './constructs/tables.ts';
 import { userPool } from './constructs/user-pool.ts';
 
@@ -18,6 +19,11 @@ export class DataStack extends Stack {
   constructor(scope: Construct, id: string, { config, ...props }: StackProps & { config: Config }) {
     super(scope, id, { terminationProtection: true, ...props });
     this.tables = tables(this);
+    if (config.backupVaultArn !== '')
+      new TableBackups(this, 'Backups', {
+        tables: Object.values(this.tables),
+        copyTo: config.backupVaultArn,
+      });
     this.users = userPool(this, config);
     const media = mediaBucket(this, {
       origins: mediaOrigins(config),

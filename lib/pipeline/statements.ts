@@ -52,6 +52,14 @@ export function executionStatements(names: StageNames): PolicyStatement[] {
       ['budgets:ViewBudget', 'budgets:ModifyBudget'],
       [names.global('budgets', `budget/vms-${stage}-cost`)],
     ),
+    allow(['backup:*'], [names.named('backup', 'backup-vault:'), names.arn('backup', 'backup-plan:*')]),
+    // A vault is encrypted by the key that AWS Backup has in the account.
+    allow(['backup-storage:MountCapsule'], ['*']),
+    allow(
+      ['CreateGrant', 'GenerateDataKey', 'Decrypt', 'RetireGrant', 'DescribeKey'].map((a) => `kms:${a}`),
+      ['*'],
+      { StringEquals: { 'kms:ViaService': `backup.${names.region}.amazonaws.com` } },
+    ),
     allow(['logs:*'], [names.named('logs', 'log-group:'), names.named('logs', 'log-group:/aws/lambda/')]),
     // API Gateway has its access log delivered.
     allow(
@@ -95,7 +103,9 @@ export function executionStatements(names: StageNames): PolicyStatement[] {
     ),
     allow(['iam:PassRole'], [roles], {
       StringEquals: {
-        'iam:PassedToService': ['lambda', 'apigateway', 's3'].map((service) => `${service}.amazonaws.com`),
+        'iam:PassedToService': ['lambda', 'apigateway', 's3', 'backup'].map(
+          (service) => `${service}.amazonaws.com`,
+        ),
       },
     }),
     // The image and the bundles, and what stacks read of each other.
@@ -131,6 +141,12 @@ export function boundaryStatements(names: StageNames): PolicyStatement[] {
       ['CreateNetworkInterface', 'DeleteNetworkInterface', 'DescribeNetworkInterfaces', 'DescribeSubnets']
         .concat(['AssignPrivateIpAddresses', 'UnassignPrivateIpAddresses'])
         .map((action) => `ec2:${action}`),
+      ['*'],
+    ),
+    allow(
+      ['DescribeBackupVault', 'CopyIntoBackupVault', 'CopyFromBackupVault'].map(
+        (action) => `backup:${action}`,
+      ),
       ['*'],
     ),
     // The files of the console are copied from the assets, and CloudFront told.

@@ -20,8 +20,15 @@ const REGIONS = ['us-east-1', 'eu-central-2'];
 const folder = await mkdtemp(path.join(tmpdir(), 'vms-templates-'));
 try {
   const profiles = Object.keys(PROFILES).map((profile) => [profile, { profile }] as const);
-  const rotated = { profile: 'production', edgeSecret: 2, permissionsBoundary: 'boundary' };
-  for (const [name, settings] of [...profiles, ['production, from a pipeline, rotated', rotated] as const]) {
+  const copied = {
+    profile: 'production',
+    edgeSecret: 2,
+    permissionsBoundary: 'boundary',
+    replicaBucket: 'vms-replica',
+    backupVaultArn: 'arn:aws:backup:eu-west-1:111122223333:backup-vault:copies',
+  };
+  const withCopies = ['production, from a pipeline, rotated, with copies elsewhere', copied] as const;
+  for (const [name, settings] of [...profiles, withCopies]) {
     const outdir = path.join(folder, name);
     const context = { ...cdkJson.context, 'aws:cdk:bundling-stacks': [], ...settings };
     const app = new App({ outdir, context, builtinCloudFormationValidation: false });

@@ -207,3 +207,31 @@ test('what cannot be made again is copied to the replica where one is named, del
     expect(JSON.stringify(rule.Destination)).toContain('vms-replica');
   }
 });
+
+test('the tables are copied into another vault every day, where one is named, by a role that can do no more', () => {
+  expect(synthesized.data.findResources('AWS::Backup::BackupVault')).toEqual({});
+  const backupVaultArn = 'arn:aws:backup:eu-west-1:123456789012:backup-vault:copies';
+  const stacks = synthesize({ backupVaultArn });
+  const { BackupPlan } = only(stacks.data, 'AWS::Backup::BackupPlan').Properties;
+  expect(BackupPlan).toMatchObject({
+    BackupPlanRule: [
+      {
+        ScheduleExpression: 'cron(30 2 * * ? *)',
+        Lifecycle: { DeleteAfterDays: RECOVERY_DAYS },
+        CopyActions: [
+          { DestinationBackupVaultArn: backupVaultArn, Lifecycle: { DeleteAfterDays: RECOVERY_DAYS } },
+        ],
+      },
+    ],
+  });
+  expect(only(stacks.data, 'AWS::Backup::BackupVault').DeletionPolicy).toBe('Retain');
+  const { BackupSelection } = only(stacks.data, 'AWS::Backup::BackupSelection').Properties as {
+    BackupSelection: { Resources: object[] };
+  };
+  expect(BackupSelection.Resources).toHaveLength(Object.keys(TABLES).length);
+  const role = [...resourcesOf(stacks.data, 'AWS::IAM::Role').entries()].find(([id]) =>
+    id.startsWith('Backups'),
+  );
+  expect(role?.[1].Properties).not.toHaveProperty('ManagedPolicyArns');
+  expect(JSON.stringify(role?.[1].Properties.Policies)).not.toContain('"Resource":"*"');
+});

@@ -100,6 +100,16 @@ const MAKING: Readonly<
     ({ properties }) =>
       `arn:aws:budgets::${PLACE.accountId}:budget/${(properties.Budget as { BudgetName: string }).BudgetName}`,
   ],
+  'AWS::Backup::BackupVault': [
+    'backup:CreateBackupVault',
+    ({ properties }) => arn('backup', `backup-vault:${properties.BackupVaultName}`),
+  ],
+  'AWS::Backup::BackupPlan': ['backup:CreateBackupPlan', () => arn('backup', 'backup-plan:a'), false],
+  'AWS::Backup::BackupSelection': [
+    'backup:CreateBackupSelection',
+    () => arn('backup', 'backup-plan:a'),
+    false,
+  ],
   'AWS::Logs::LogGroup': ['logs:CreateLogGroup', (one) => arn('logs', `log-group:${named(one)}`)],
   'AWS::Logs::MetricFilter': ['logs:PutMetricFilter', (one) => arn('logs', `log-group:${named(one)}`)],
   'AWS::IAM::Role': ['iam:CreateRole', (one) => `arn:aws:iam::${PLACE.accountId}:role/${named(one)}`],
@@ -181,6 +191,7 @@ const SETTINGS: Readonly<Record<string, Record<string, unknown>>> = {
     alarmTopicArn: 'arn:aws:sns:eu-central-1:123456789012:operators',
     monthlyBudget: 50,
     replicaBucket: 'vms-prod-replica',
+    backupVaultArn: 'arn:aws:backup:eu-west-1:123456789012:backup-vault:copies',
   },
   domains: {
     domainName: 'api.example.org',
