@@ -177,9 +177,10 @@ describe('damaged pictures', () => {
     expect(await collect(decode({}, bytesSource(await withDamagedPictures(clip, all))))).toEqual([]);
   });
 
-  test('a file that lost its end since it was probed is an error', async () => {
-    const error = await failureOf(decode({}, bytesSource(clip.subarray(0, clip.length - 300))));
-    expect(error).toMatchObject({ reason: 'corrupt-data' });
+  test('a file that lost its end since it was probed gives the pictures that it has', async () => {
+    const frames = await collect(decode({}, bytesSource(clip.subarray(0, clip.length - 300))));
+    expect(frames.length).toBeGreaterThan(0);
+    expect(frames.length).toBeLessThan(probe.frames.times.length);
   });
 });
 
