@@ -8,7 +8,7 @@ import { matrix3d, surfaceTransform } from '../../client/surface-transform.ts';
 import type { Homography } from '../../shared/kernel/geometry/homography.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const document = readFileSync(path.join(root, 'docs/surfaces.md'), 'utf8');
+const document = readFileSync(path.join(root, 'examples/README.md'), 'utf8');
 
 /** The only block of the document that matches. */
 function block(language: string, pattern: RegExp): string {
@@ -51,7 +51,7 @@ const poster = {
 
 /** An example that the document names, its script on the module that the document has its readers make. */
 async function example(name: string): Promise<{ page: string; script: string }> {
-  expect(document).toContain(`examples/${name}`);
+  expect(document).toContain(`(${name})`);
   const page = readFileSync(path.join(root, 'examples', name), 'utf8');
   const [, own = ''] = /<script type="module">\n(.*?)<\/script>/s.exec(page) ?? [];
   const [, module = ''] = /^echo "(.*?)" \|/s.exec(block('sh', /^echo/)) ?? [];
