@@ -22,6 +22,8 @@ export class FrameSeek {
   readonly #done: (picture: PresentedPicture) => void;
   readonly #sound: { readonly muted: boolean; readonly playbackRate: number };
   #phase: 'seek' | 'seek before' | 'run up' = 'seek';
+  /** The frame that the present seek goes to. */
+  #goal = 0;
   #seeked = false;
   #latest: PresentedPicture | null = null;
   #samePicture: ReturnType<typeof setTimeout> | undefined;
@@ -51,7 +53,7 @@ export class FrameSeek {
 
   onSeeked(): void {
     this.#seeked = true;
-    if (this.#latest !== null) this.#proceed();
+    if (this.#latest?.frame === this.#goal) this.#proceed();
     else this.#samePicture = setTimeout(() => this.onPicture(this.#present()), SAME_PICTURE_AFTER_MS);
   }
 
@@ -67,7 +69,10 @@ export class FrameSeek {
     this.#stop();
   }
 
-  /** A picture counts once its seek has ended: one of before the seek may come late. */
+  /**
+   * A picture counts once its seek has ended. One that has come before that and is not what the seek goes to may be of an
+   * earlier seek, or the first of the file: another follows, or the video element is asked what it shows.
+   */
   #proceed(): void {
     if (this.#latest === null || !this.#seeked) return;
     const { frame } = this.#latest;
@@ -84,6 +89,7 @@ export class FrameSeek {
     this.#seeked = false;
     this.#latest?.picture?.close();
     this.#latest = null;
+    this.#goal = this.times.clamp(frame);
     this.#video.currentTime = this.times.middleOf(frame);
   }
 
