@@ -22,8 +22,6 @@ export class FrameSeek {
   readonly #done: (picture: PresentedPicture) => void;
   readonly #sound: { readonly muted: boolean; readonly playbackRate: number };
   #phase: 'seek' | 'seek before' | 'run up' = 'seek';
-  /** The frame that the present seek goes to. */
-  #goal = 0;
   #seeked = false;
   #latest: PresentedPicture | null = null;
   #samePicture: ReturnType<typeof setTimeout> | undefined;
@@ -41,7 +39,7 @@ export class FrameSeek {
     this.#done = done;
     const { muted, playbackRate } = video;
     this.#sound = { muted, playbackRate };
-    this.#seekTo(frame);
+    this.#seekToGoal();
   }
 
   onPicture(picture: PresentedPicture): void {
@@ -85,17 +83,21 @@ export class FrameSeek {
     return presentedPicture(this.#video, this.#video.currentTime, this.times);
   }
 
-  #seekTo(frame: number): void {
+  /** The frame that the present seek goes to. */
+  get #goal(): number {
+    return this.times.clamp(this.#phase === 'seek before' ? this.#frame - RUN_UP_FRAMES : this.#frame);
+  }
+
+  #seekToGoal(): void {
     this.#seeked = false;
     this.#latest?.picture?.close();
     this.#latest = null;
-    this.#goal = this.times.clamp(frame);
-    this.#video.currentTime = this.times.middleOf(frame);
+    this.#video.currentTime = this.times.middleOf(this.#goal);
   }
 
   #seekBefore(): void {
     this.#phase = 'seek before';
-    this.#seekTo(this.#frame - RUN_UP_FRAMES);
+    this.#seekToGoal();
   }
 
   #runUp(): void {
