@@ -86,11 +86,13 @@ const TABLE_BYTES = 25_000;
 
 const MONTHS_A_YEAR = 12;
 
+const bytesOf = ({ seconds }: Month): number => (seconds * VIDEO.bitsPerSecond) / 8;
+
 /** What is kept after a year of such months costs in a month; nothing was deleted. */
-export function keptAfterAYear({ videos, seconds }: Month): { files: number; tables: number } {
-  const all = videos * MONTHS_A_YEAR;
+export function keptAfterAYear(month: Month): { files: number; tables: number } {
+  const all = month.videos * MONTHS_A_YEAR;
   return {
-    files: ((all * seconds * VIDEO.bitsPerSecond) / 8 / 1e9) * PRICES.s3Storage,
+    files: ((all * bytesOf(month)) / 1e9) * PRICES.s3Storage,
     tables: ((all * TABLE_BYTES) / 1e9) * (PRICES.dynamodbStorage + PRICES.dynamodbRecovery),
   };
 }
@@ -113,8 +115,8 @@ const useCost = (use: Use): number => sum(storesCost(use)) / 1e6;
 export function monthCost(measured: MeasuredUse, month: Month, resourcesOf: ResourcesOf): MonthCost {
   const { endpoints, announce, ingest, segment, finish, relay } = measured;
   const { videos, seconds, requests, profile } = month;
-  const { fps, width, height, secondsPerKeyFrame, bitsPerSecond, sampledFps } = VIDEO;
-  const bytes = (seconds * bitsPerSecond) / 8;
+  const { fps, width, height, secondsPerKeyFrame, sampledFps } = VIDEO;
+  const bytes = bytesOf(month);
   const uploadParts = Math.ceil(bytes / partSizeFor(bytes));
   const samples = Array.from({ length: seconds * sampledFps }, (_, i) => (i * fps) / sampledFps);
   const keyFrames = Array.from(

@@ -1,6 +1,7 @@
 import { RECOVERY_DAYS } from '../../shared/contract/resources.ts';
-import { eraseAccount, peopleOf } from '../../shared/service/erasure/erase-account.ts';
+import { eraseAccount } from '../../shared/service/erasure/erase-account.ts';
 import { openErasureStores } from '../../shared/service/erasure/erasure-stores.ts';
+import { peopleOf } from '../../shared/service/identity/people-of.ts';
 import type { Context, Report } from '../command.ts';
 import { CommandFailure, UsageError } from '../failures.ts';
 import { counted, formatBytes, shellWord } from '../format.ts';

@@ -3,6 +3,7 @@ import { forEachOf } from '../../shared/kernel/runtime/in-batches.ts';
 import { openAll } from '../../shared/kernel/runtime/store-factories.ts';
 import { EXPORT_STORES } from '../../shared/service/account-export/export-stores.ts';
 import { exportedVideo, isGone } from '../../shared/service/account-export/exported-video.ts';
+import { peopleOf } from '../../shared/service/identity/people-of.ts';
 import { listKeys } from '../../shared/service/keys/list-keys.ts';
 import type { OperatorStores } from '../../shared/service/operator-stores.ts';
 import type { Context, Report } from '../command.ts';
@@ -119,10 +120,11 @@ async function usersOf(
 ): Promise<object[]> {
   using directory = await openUsers(context, stack, environment.variables);
   const names = await namesOf(directory);
-  const users: object[] = [];
-  for await (const { accountId: own, hasAccount: _, ...identity } of identities.list())
-    if (own === accountId) users.push({ name: names.get(identity.subject) ?? null, ...identity });
-  return users;
+  const people = await peopleOf({ identities }, accountId);
+  return people.map(({ accountId: _, hasAccount: __, ...identity }) => ({
+    name: names.get(identity.subject) ?? null,
+    ...identity,
+  }));
 }
 
 function describe(handle: string, out: string, found: Awaited<ReturnType<typeof exportAccount>>): string {

@@ -1,7 +1,8 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
-import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Stack } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Need, Prefix } from '../../shared/contract/needs/need.ts';
+import { AttachablePolicy } from './attachable-policy.ts';
 import { allowNeed, type Bindable } from './bind.ts';
 
 interface CommandPolicyProps extends Pick<Bindable, 'tables' | 'media' | 'queues'> {
@@ -14,17 +15,14 @@ interface CommandPolicyProps extends Pick<Bindable, 'tables' | 'media' | 'queues
   output: string;
 }
 
-/**
- * What a command of operators calls beyond the daily ones: who may run it has this policy beside theirs. Nothing of the service has
- * it.
- */
-export class CommandPolicy extends ManagedPolicy {
+/** What a command of operators calls beyond the daily ones: who may run it has this policy beside theirs. */
+export class CommandPolicy extends AttachablePolicy {
   constructor(
     scope: Construct,
     id: string,
     { command, need, removesVersions = [], output, ...bindable }: CommandPolicyProps,
   ) {
-    super(scope, id, { description: `${command} of ${Stack.of(scope).stackName}` });
+    super(scope, id, { description: `${command} of ${Stack.of(scope).stackName}`, output });
     allowNeed(this, need, bindable);
     const { media } = bindable;
     if (removesVersions.length > 0) {
@@ -32,10 +30,5 @@ export class CommandPolicy extends ManagedPolicy {
       this.addToPrincipalPolicy(new PolicyStatement({ actions, resources: [media.bucketArn] }));
       media.allowObjects(this, ['s3:DeleteObjectVersion'], removesVersions);
     }
-    new CfnOutput(this, output, { value: this.managedPolicyArn }).overrideLogicalId(output);
-  }
-
-  addToPrincipalPolicy(statement: PolicyStatement): void {
-    this.addStatements(statement);
   }
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -8,6 +8,7 @@ import { Construct } from 'constructs';
 import { CONSOLE_CONFIG_PATH, type ConsoleConfig } from '../../shared/contract/console-config.ts';
 import { CONSOLE_ASSETS } from '../../shared/contract/console-pages.ts';
 import { PAGE_FILE } from './page-addresses.ts';
+import { wildcardRule } from './wildcard-rule.ts';
 
 interface ConsoleFilesProps {
   bucket: Bucket;
@@ -67,7 +68,6 @@ export class ConsoleFiles extends Construct {
   /** CDK's own function makes both deployments, with a policy that CDK writes. */
   #acknowledge({ handlerRole }: BucketDeployment, bucket: Bucket): void {
     const { node } = handlerRole;
-    const written = Stack.of(this).resolve(bucket.bucketArn) as { 'Fn::GetAtt': [string, string] };
     const reading =
       'CDK copies from its bucket of assets to that of the console, and names the calls of each by their beginnings.';
     if (node.scope) {
@@ -87,7 +87,7 @@ export class ConsoleFiles extends Construct {
         id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*]',
         reason: reading,
       },
-      { id: `AwsSolutions-IAM5[Resource::<${written['Fn::GetAtt'].join('.')}>/*]`, reason: reading },
+      { id: wildcardRule(this, bucket.bucketArn, '/*'), reason: reading },
       {
         id: 'AwsSolutions-IAM5[Resource::*]',
         reason: 'CDK lets its function invalidate what caches hold, of any distribution of the account.',

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
   BlockPublicAccess,
   Bucket,
@@ -10,6 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { MEDIA_BUCKET, RECOVERY_DAYS } from '../../shared/contract/resources.ts';
+import { wildcardRule } from './wildcard-rule.ts';
 
 const { prefixes } = MEDIA_BUCKET;
 // A day more, since a lifecycle rule and the end of the recovery are not exact to the hour.
@@ -88,12 +89,9 @@ const replicationTo = (destination: IBucket): ReplicationRule[] =>
 
 /** The role that CDK writes may copy every object, and nothing else. */
 function acknowledgeReplication(bucket: Bucket, replica: string): void {
-  const { 'Fn::GetAtt': arn } = Stack.of(bucket).resolve(bucket.bucketArn) as {
-    'Fn::GetAtt': [string, string];
-  };
   const reason = 'S3 copies whatever object there is, of one bucket to one other.';
   Validations.of(bucket).acknowledge(
-    { id: `AwsSolutions-IAM5[Resource::<${arn.join('.')}>/*]`, reason },
+    { id: wildcardRule(bucket, bucket.bucketArn, '/*'), reason },
     { id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::${replica}/*]`, reason },
   );
 }

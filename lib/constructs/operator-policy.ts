@@ -1,11 +1,12 @@
-import { CfnOutput, Stack, Validations } from 'aws-cdk-lib';
+import { Stack, Validations } from 'aws-cdk-lib';
 import type { UserPool } from 'aws-cdk-lib/aws-cognito';
-import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { PARKED_ACTIONS } from '../../shared/contract/needs/need.ts';
 import type { QueueName } from '../../shared/contract/resources.ts';
 import { OPERATOR_GRANT, OPERATOR_USER_POOL_ACTIONS } from '../operator-grant.ts';
+import { AttachablePolicy } from './attachable-policy.ts';
 import { allowNeed, type Bindable } from './bind.ts';
 import type { PolicyTarget } from './media-access.ts';
 
@@ -24,11 +25,8 @@ export function allowDescription(policy: PolicyTarget): void {
   });
 }
 
-/**
- * What the commands of operators call, and no more: for the role that operators take on. Nothing of the service has it.
- * The output `OperatorPolicyArn` names it.
- */
-export class OperatorPolicy extends ManagedPolicy {
+/** What the commands of operators call, and no more: for the role that operators take on. */
+export class OperatorPolicy extends AttachablePolicy {
   constructor(
     scope: Construct,
     id: string,
@@ -41,7 +39,10 @@ export class OperatorPolicy extends ManagedPolicy {
       users: UserPool;
     },
   ) {
-    super(scope, id, { description: `Commands of vms for operators of ${Stack.of(scope).stackName}` });
+    super(scope, id, {
+      description: `Commands of vms for operators of ${Stack.of(scope).stackName}`,
+      output: 'OperatorPolicyArn',
+    });
     allowNeed(this, OPERATOR_GRANT, bindable);
     for (const name of OPERATOR_GRANT.parked) {
       this.addToPrincipalPolicy(
@@ -58,12 +59,5 @@ export class OperatorPolicy extends ManagedPolicy {
       }),
     );
     allowDescription(this);
-    new CfnOutput(this, 'OperatorPolicyArn', { value: this.managedPolicyArn }).overrideLogicalId(
-      'OperatorPolicyArn',
-    );
-  }
-
-  addToPrincipalPolicy(statement: PolicyStatement): void {
-    this.addStatements(statement);
   }
 }

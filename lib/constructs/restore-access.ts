@@ -1,5 +1,5 @@
 import { CfnOutput, Stack, Validations } from 'aws-cdk-lib';
-import { type IManagedPolicy, ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import {
@@ -11,6 +11,7 @@ import {
   type Writers,
 } from '../../shared/contract/restore.ts';
 import { RESTORE_ACTIONS } from '../restore-actions.ts';
+import { AttachablePolicy } from './attachable-policy.ts';
 import type { Bindable } from './bind.ts';
 import { allowDescription } from './operator-policy.ts';
 
@@ -38,18 +39,20 @@ export class RestoreAccess extends Construct {
     new CfnOutput(this, 'Writers', { value: Stack.of(this).toJsonString(writers) }).overrideLogicalId(
       WRITERS_OUTPUT,
     );
-    const { managedPolicyArn }: IManagedPolicy = new RestorePolicy(this, 'Policy', props);
-    new CfnOutput(this, 'PolicyArn', { value: managedPolicyArn }).overrideLogicalId('RestorePolicyArn');
+    new RestorePolicy(this, 'Policy', props);
   }
 }
 
-class RestorePolicy extends ManagedPolicy {
+class RestorePolicy extends AttachablePolicy {
   constructor(
     scope: Construct,
     id: string,
     { tables, media, stopped, sources }: Omit<RestoreAccessProps, 'functions'>,
   ) {
-    super(scope, id, { description: `vms restore of ${Stack.of(scope).stackName}` });
+    super(scope, id, {
+      description: `vms restore of ${Stack.of(scope).stackName}`,
+      output: 'RestorePolicyArn',
+    });
     const allow = (service: string, actions: readonly string[], resources: string[]): void =>
       this.addToPrincipalPolicy(
         new PolicyStatement({ actions: actions.map((action) => `${service}:${action}`), resources }),
@@ -86,9 +89,5 @@ class RestorePolicy extends ManagedPolicy {
       sources.map(({ eventSourceMappingArn }) => eventSourceMappingArn),
     );
     allowDescription(this);
-  }
-
-  addToPrincipalPolicy(statement: PolicyStatement): void {
-    this.addStatements(statement);
   }
 }

@@ -6,6 +6,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { RECOVERY_DAYS } from '../../shared/contract/resources.ts';
 import { InlinePolicyRole } from './inline-policy-role.ts';
+import { wildcardRule } from './wildcard-rule.ts';
 
 /** As long as tables can be restored without it. */
 const KEPT = Duration.days(RECOVERY_DAYS);
@@ -49,11 +50,8 @@ export class TableBackups extends Construct {
       arns.map((arn) => `${arn}/backup/*`),
     );
     const reason = 'A backup has no name before it is made.';
-    for (const arn of arns) {
-      const { 'Fn::GetAtt': name } = Stack.of(this).resolve(arn) as { 'Fn::GetAtt': [string, string] };
-      const id = `AwsSolutions-IAM5[Resource::<${name.join('.')}>/backup/*]`;
-      Validations.of(role).acknowledge({ id, reason });
-    }
+    for (const arn of arns)
+      Validations.of(role).acknowledge({ id: wildcardRule(this, arn, '/backup/*'), reason });
     const vaults = [vault.backupVaultArn, copies.backupVaultArn];
     allow(['backup:DescribeBackupVault', 'backup:CopyIntoBackupVault', 'backup:CopyFromBackupVault'], vaults);
     const plan = new BackupPlan(this, 'Plan', {

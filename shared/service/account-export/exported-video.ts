@@ -31,45 +31,30 @@ const shownVideo = ({ accountId: _, videoId, upload: __, requestId: ___, ...vide
   ...video,
 });
 
-const shownJob = ({
-  jobId,
-  state,
-  options,
-  model,
-  clipModel,
-  createdAt,
-  objectsDetected,
-  version,
-  failure,
-}: Job) => ({
-  jobId,
-  state,
-  options,
-  model,
-  clipModel,
-  createdAt,
-  objectsDetected,
-  version,
-  failure,
-});
+const JOB_FIELDS = [
+  'jobId',
+  'state',
+  'options',
+  'model',
+  'clipModel',
+  'createdAt',
+  'objectsDetected',
+  'version',
+  'failure',
+] as const satisfies readonly (keyof Job)[];
 
-const shownSurface = ({
-  objectId,
-  state,
-  startFrame,
-  corners,
-  createdAt,
-  trackedIn,
-  failure,
-}: SurfaceTracking) => ({
-  objectId,
-  state,
-  startFrame,
-  corners,
-  createdAt,
-  trackedIn,
-  failure,
-});
+const SURFACE_FIELDS = [
+  'objectId',
+  'state',
+  'startFrame',
+  'corners',
+  'createdAt',
+  'trackedIn',
+  'failure',
+] as const satisfies readonly (keyof SurfaceTracking)[];
+
+const only = <T>(value: T, fields: readonly (keyof T)[]): object =>
+  Object.fromEntries(fields.map((field) => [field, value[field]]));
 
 /**
  * A video as it is now: versions that are committed later are not in it, and those that are listed never change.
@@ -110,8 +95,8 @@ export async function exportedVideo(stores: ExportStores, video: Video): Promise
   );
   const record = {
     video: shownVideo(video),
-    job: job && shownJob(job),
-    surfaces: tracked.map(shownSurface),
+    job: job && only(job, JOB_FIELDS),
+    surfaces: tracked.map((surface) => only(surface, SURFACE_FIELDS)),
     plugins: installed,
     versions: entries.map(({ version, createdAt, description }) => ({ version, createdAt, description })),
   };

@@ -1,5 +1,5 @@
-import type { Identity } from '../../domain/identity/identity.ts';
 import type { ErasableAccount } from '../../stores/erasure/erased-accounts.ts';
+import { peopleOf } from '../identity/people-of.ts';
 import { eraseCopies } from './erase-copies.ts';
 import { eraseVideos } from './erase-videos.ts';
 import type { ErasureStores } from './erasure-stores.ts';
@@ -20,16 +20,6 @@ interface ErasureOptions {
   wait: (milliseconds: number) => Promise<void>;
   /** Gets what is being done, and of the videos how many are deleted. */
   report: (step: 'videos' | 'requests' | 'copies', videos: number) => void;
-}
-
-/** The people who work in an account. */
-export async function peopleOf(
-  { identities }: Pick<ErasureStores, 'identities'>,
-  accountId: string,
-): Promise<Identity[]> {
-  const found: Identity[] = [];
-  for await (const identity of identities.list()) if (identity.accountId === accountId) found.push(identity);
-  return found;
 }
 
 /**
