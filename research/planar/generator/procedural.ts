@@ -75,12 +75,15 @@ function noise(random: Random, mean: number, range: number): Float32Array {
   for (let octave = 0, cells = 4; cells <= 256; octave++, cells *= 2) {
     const lattice = Float32Array.from({ length: (cells + 1) ** 2 }, () => random() - 0.5);
     const height = range * 0.62 ** octave;
+    const columns = Uint16Array.from({ length: SIDE }, (_, x) => Math.floor((x / SIDE) * cells));
+    const shares = Float64Array.from({ length: SIDE }, (_, x) => smooth(((x / SIDE) * cells) % 1));
     for (let y = 0; y < SIDE; y++) {
       const v = (y / SIDE) * cells;
-      const [row, fv] = [Math.floor(v), smooth(v % 1)];
+      const row = Math.floor(v) * (cells + 1);
+      const fv = smooth(v % 1);
       for (let x = 0; x < SIDE; x++) {
-        const u = (x / SIDE) * cells;
-        const [i, fu] = [row * (cells + 1) + Math.floor(u), smooth(u % 1)];
+        const i = row + (columns[x] as number);
+        const fu = shares[x] as number;
         const above = mix(lattice[i] as number, lattice[i + 1] as number, fu);
         const below = mix(lattice[i + cells + 1] as number, lattice[i + cells + 2] as number, fu);
         data[y * SIDE + x] = (data[y * SIDE + x] as number) + height * mix(above, below, fv);

@@ -4,7 +4,7 @@ import { signedArea } from '../../../shared/kernel/geometry/quadrilateral.ts';
 import type { LumaFrame } from '../../../shared/vision/planar/frame/luma-frame.ts';
 import { addNoise, quantise } from './artefacts.ts';
 import type { Scene, Shift } from './scene.ts';
-import { type Texture, textureAt } from './texture.ts';
+import { type Level, levelAt, type Texture, textureAt } from './texture.ts';
 
 /** Samples of every pixel, spread over its area and over the time that the shutter is open. */
 const SAMPLES = 9;
@@ -100,12 +100,9 @@ function paint(
   const map = rectangleTo(corners, 1, 1);
   if (!map) throw new RangeError('a layer without area');
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, j = 0] = inverse(map);
-  let level = 0;
-  if (typeof look !== 'number') {
-    // Texels that a sample, a third of a pixel wide, covers.
-    const texels = (look.width * look.height) / Math.abs(signedArea(corners)) / SAMPLES;
-    level = Math.min(look.levels.length - 1, Math.max(0, Math.round(Math.log2(texels) / 2)));
-  }
+  const flat = typeof look === 'number' ? look : 0;
+  const level = typeof look === 'number' ? null : levelFor(look, corners);
+  const [shiftX, shiftY] = moved;
   for (let y = top; y < bottom; y++) {
     const v = y + oy;
     for (let x = left, i = y * width + left; x < right; x++, i++) {
@@ -114,13 +111,17 @@ function paint(
       const across = (a * u + b * v + c) / w;
       const down = (d * u + e * v + f) / w;
       if (!endless && !(across >= -1 && across <= 1 && down >= -1 && down <= 1)) continue;
-      data[i] =
-        typeof look === 'number'
-          ? look
-          : textureAt(look, level, (across + 1) / 2 + moved[0], (down + 1) / 2 + moved[1]);
+      data[i] = level ? levelAt(level, (across + 1) / 2 + shiftX, (down + 1) / 2 + shiftY) : flat;
       if (painted) painted[i] = 1;
     }
   }
+}
+
+/** That of which a texel is about as large as what a sample covers, a third of a pixel wide. */
+function levelFor({ width, height, levels }: Texture, corners: Corners): Level {
+  const texels = (width * height) / Math.abs(signedArea(corners)) / SAMPLES;
+  const finest = Math.round(Math.log2(texels) / 2);
+  return levels[Math.min(levels.length - 1, Math.max(0, finest))] as Level;
 }
 
 function reflect(

@@ -7,7 +7,7 @@ export interface Texture {
   readonly levels: readonly Level[];
 }
 
-interface Level {
+export interface Level {
   readonly width: number;
   readonly height: number;
   readonly data: Float32Array;
@@ -63,18 +63,22 @@ function half(source: Level): Level {
 }
 
 /** Bilinear at (u, v), shares of the picture's sides; beyond its border the picture is mirrored. */
-export function textureAt(texture: Texture, level: number, u: number, v: number): number {
-  const { width, height, data } = texture.levels[level] as Level;
+export function textureAt({ levels }: Texture, level: number, u: number, v: number): number {
+  return levelAt(levels[level] as Level, u, v);
+}
+
+/** As {@link textureAt}; for loops over all pixels, in which arrays are not taken apart. */
+export function levelAt({ width, height, data }: Level, u: number, v: number): number {
   const x = mirrored(u) * width - 0.5;
   const y = mirrored(v) * height - 0.5;
   const left = x < 0 ? 0 : x >= width - 1 ? width - 2 : x | 0;
   const top = y < 0 ? 0 : y >= height - 1 ? height - 2 : y | 0;
-  const [fx, fy] = [x - left, y - top];
+  const fx = x - left;
   const i = top * width + left;
+  const j = i + width;
   const above = (data[i] as number) + fx * ((data[i + 1] as number) - (data[i] as number));
-  const below =
-    (data[i + width] as number) + fx * ((data[i + width + 1] as number) - (data[i + width] as number));
-  return above + fy * (below - above);
+  const below = (data[j] as number) + fx * ((data[j + 1] as number) - (data[j] as number));
+  return above + (y - top) * (below - above);
 }
 
 function mirrored(share: number): number {
