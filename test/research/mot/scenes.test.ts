@@ -6,6 +6,15 @@ import { evaluateTracker, readSequence } from '../../../research/mot/sequence.ts
 import { FITTED_LINK_MODEL } from '../../../shared/vision/tracking/link.ts';
 import { trackObjects } from '../../../shared/vision/tracking/track-objects.ts';
 
+const scenes = new Map<string, ReturnType<typeof simulate>>();
+
+/** A scene of the first seed, made once. */
+function sceneOf(name: string): ReturnType<typeof simulate> {
+  const scene = scenes.get(name) ?? simulate(name, 1);
+  scenes.set(name, scene);
+  return scene;
+}
+
 test('a scene follows from its name and seed alone', () => {
   expect(simulate('cars from a moving car', 3)).toEqual(simulate('cars from a moving car', 3));
   expect(simulate('cars from a moving car', 3)).not.toEqual(simulate('cars from a moving car', 4));
@@ -14,14 +23,12 @@ test('a scene follows from its name and seed alone', () => {
 test.each([...SCENE_NAMES, ...SPARSE_SCENE_NAMES])(
   '%s: nobody is annotated twice in a frame, and boxes lie in the frame',
   (name) => {
-    const { truth } = simulate(name, 1);
+    const { truth } = sceneOf(name);
     expect(new Set(truth.map(({ frame, id }) => `${frame}/${id}`)).size).toBe(truth.length);
-    for (const { box } of truth) {
-      expect(box.x).toBeGreaterThanOrEqual(0);
-      expect(box.y).toBeGreaterThanOrEqual(0);
-      expect(box.x + box.width).toBeLessThanOrEqual(1280);
-      expect(box.y + box.height).toBeLessThanOrEqual(720);
-    }
+    const outside = truth.filter(
+      ({ box: { x, y, width, height } }) => !(x >= 0 && y >= 0 && x + width <= 1280 && y + height <= 720),
+    );
+    expect(outside).toEqual([]);
   },
 );
 
@@ -39,7 +46,7 @@ test.each([
   ['pushed through pedestrians', 0.56],
   ['from a bus', 0.72],
 ])('%s: identities are kept (IDF1 above %d)', (name, least) => {
-  expect(figures(evaluateTracker(simulate(name, 1), 1, trackObjects)).idf1).toBeGreaterThan(least);
+  expect(figures(evaluateTracker(sceneOf(name), 1, trackObjects)).idf1).toBeGreaterThan(least);
 });
 
 test.each([
@@ -47,7 +54,7 @@ test.each([
   ['shaking in the hand', 6, 0.7],
   ['from a bus', 5, 0.7],
 ])('%s: identities are kept at every %ith frame, too (IDF1 above %d)', (name, stride, least) => {
-  expect(figures(evaluateTracker(simulate(name, 1), stride, trackObjects)).idf1).toBeGreaterThan(least);
+  expect(figures(evaluateTracker(sceneOf(name), stride, trackObjects)).idf1).toBeGreaterThan(least);
 });
 
 const folder = process.env.VMS_MOT_DIR;

@@ -24,6 +24,8 @@ const FRAMES = 32;
 const NOWHERE: Box = { x: 0, y: 0, width: 0, height: 0 };
 const SAMPLES = Array.from({ length: FRAMES }, (_, i) => i);
 let video: SampledVideo;
+/** What is found in all samples. */
+let whole: SegmentFrame[];
 
 beforeAll(async () => {
   const folder = temporaryFolder();
@@ -34,6 +36,7 @@ beforeAll(async () => {
   afterFile(() => source[Symbol.asyncDispose]());
   const { width, height, frames } = await probeVideo(source);
   video = { source, width, height, index: frames };
+  whole = await detect(0, FRAMES);
 });
 
 async function detect(start: number, end: number, of = video, by = redDetector): Promise<SegmentFrame[]> {
@@ -45,7 +48,7 @@ async function detect(start: number, end: number, of = video, by = redDetector):
 }
 
 test('every sample but the first carries the camera’s motion since the one before', async () => {
-  const [first, ...others] = await detect(0, FRAMES);
+  const [first, ...others] = whole;
   expect(first?.motion).toBeNull();
   for (const { frame, motion } of others) {
     expect(motion?.scale).toBeCloseTo(1, 2);
@@ -55,7 +58,6 @@ test('every sample but the first carries the camera’s motion since the one bef
 });
 
 test('the result for a frame does not depend on where the video is cut into segments', async () => {
-  const whole = await detect(0, FRAMES);
   // Frame 7 is a key frame, so that its predecessor is in another group of pictures; 17 is none.
   const parts = [await detect(0, 7), await detect(7, 17), await detect(17, FRAMES)];
   expect(parts.flat()).toEqual(whole);
@@ -65,29 +67,28 @@ test('nor does it where pictures are damaged, of which nothing is said', async (
   const file = await video.source.read(0, video.source.size);
   const missing = [4, 10, 16, 17, 31];
   const damaged = { ...video, source: bytesSource(await withDamagedPictures(file, missing)) };
-  const whole = await detect(0, FRAMES, damaged);
-  expect(whole.map(({ frame }) => frame)).toEqual(SAMPLES.filter((frame) => !missing.includes(frame)));
-  expect(whole.filter(({ motion }) => motion === null).map(({ frame }) => frame)).toEqual([0, 5, 11, 18]);
+  const inOne = await detect(0, FRAMES, damaged);
+  expect(inOne.map(({ frame }) => frame)).toEqual(SAMPLES.filter((frame) => !missing.includes(frame)));
+  expect(inOne.filter(({ motion }) => motion === null).map(({ frame }) => frame)).toEqual([0, 5, 11, 18]);
   const parts = [
     await detect(0, 5, damaged),
     await detect(5, 17, damaged),
     await detect(17, 18, damaged),
     await detect(18, FRAMES, damaged),
   ];
-  expect(parts.flat()).toEqual(whole);
+  expect(parts.flat()).toEqual(inOne);
 });
 
 test('a thing is tracked in every frame while the camera swings, which its box alone does not show', async () => {
-  const found = await detect(0, FRAMES);
   const framesOnTheThing = (frames: readonly SegmentFrame[]) =>
     [...trackSegments([() => frames], { confidence: 0.5, labels: [] })].map(({ points }) =>
       points
-        .map(({ frame, box }) => ({ frame, overlap: iou(box, found[frame]?.detections[0]?.box ?? NOWHERE) }))
+        .map(({ frame, box }) => ({ frame, overlap: iou(box, whole[frame]?.detections[0]?.box ?? NOWHERE) }))
         .filter(({ overlap }) => overlap > 0.8)
         .map(({ frame }) => frame),
     );
-  expect(framesOnTheThing(found)).toEqual([SAMPLES]);
-  const boxes = found.map(({ appearances, ...frame }) => ({ ...frame, motion: null }));
+  expect(framesOnTheThing(whole)).toEqual([SAMPLES]);
+  const boxes = whole.map(({ appearances, ...frame }) => ({ ...frame, motion: null }));
   expect(framesOnTheThing(boxes)).not.toEqual([SAMPLES]);
 });
 
@@ -128,7 +129,7 @@ describe('a frame in which nothing has changed', () => {
   });
 
   test('is shown to a detector that learns from all frames, and where that is asked for', async () => {
-    expect((await detect(0, FRAMES)).every(({ unchanged }) => !unchanged)).toBe(true);
+    expect(whole.every(({ unchanged }) => !unchanged)).toBe(true);
     const shown: number[] = [];
     for await (const _ of detectSamples(redNetwork(shown), video, SAMPLES, { everySample: true }));
     expect(shown).toEqual(SAMPLES);
@@ -142,8 +143,7 @@ describe('a frame in which nothing has changed', () => {
 });
 
 test('sure detections come with what they look like, and it stays the same while the camera swings', async () => {
-  const found = await detect(0, FRAMES);
-  const looks = found.flatMap(({ detections, appearances }) =>
+  const looks = whole.flatMap(({ detections, appearances }) =>
     withAppearances(detections, appearances).flatMap(({ appearance }) => appearance ?? []),
   );
   expect(looks).toHaveLength(FRAMES);

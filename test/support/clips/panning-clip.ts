@@ -61,8 +61,11 @@ function redThings({ width, height, data }: SampledFrame): Detection[] {
     const at = 3 * (y * width + x);
     return (data[at] ?? 0) > 150 && (data[at + 1] ?? 0) < 80 && (data[at + 2] ?? 0) < 80;
   };
-  const rowsOf = (x: number): number[] =>
-    Array.from({ length: height }, (_, y) => y).filter((y) => isRed(x, y));
+  const rowsOf = (x: number): number[] => {
+    const rows: number[] = [];
+    for (let y = 0; y < height; y++) if (isRed(x, y)) rows.push(y);
+    return rows;
+  };
   const columns = Array.from({ length: width }, (_, x) => ({ x, rows: rowsOf(x) }));
   const things: Detection[] = [];
   let start: number | undefined;
