@@ -11,8 +11,16 @@ export type ResourcesOf = (type: string) => readonly Record<string, unknown>[];
 /** Without one, the synth of the production profile warns. */
 const alarmTopicArn = 'arn:aws:sns:us-east-1:123456789012:operators';
 
+const kept = new Map<ProfileName, ResourcesOf>();
+
 /** The stacks of a profile as they would be deployed; functions are not bundled. */
 export function deployedResources(profile: ProfileName): ResourcesOf {
+  const resources = kept.get(profile) ?? synthesizedResources(profile);
+  kept.set(profile, resources);
+  return resources;
+}
+
+function synthesizedResources(profile: ProfileName): ResourcesOf {
   const app = new App({
     context: { ...cdkJson.context, 'aws:cdk:bundling-stacks': [], profile, alarmTopicArn },
     builtinCloudFormationValidation: false,

@@ -81,14 +81,14 @@ test('a surface is marked in fractions or pixels, tracked to its end, and listed
     '--corners',
     ...corners,
   ];
-  const tracked = await json(...mark('0.1,0.2,0.6,0.2,0.6,0.8,0.1,0.8'));
+  const tracked = await json(...mark('0.7,0.05,0.95,0.05,0.95,0.4,0.7,0.4'));
   expect(tracked).toMatchObject({ kind: 'surface', userLabel: 'Wall', tracking: 'done' });
-  const started = await json(...mark('32,36,192,36,192,144,32,144', '--pixels', '--no-wait'));
+  const started = await json(...mark('224,9,304,9,304,72,224,72', '--pixels', '--no-wait'));
   expect(started).toMatchObject({ success: true });
   const { objects } = await json('metadata', 'get', id);
   for (const objectId of [tracked.id, started.objectId]) {
     const near = (x: number, y: number) => ({ x: expect.closeTo(x, 2), y: expect.closeTo(y, 2) });
-    const corners = [near(0.1, 0.2), near(0.6, 0.2), near(0.6, 0.8), near(0.1, 0.8)];
+    const corners = [near(0.7, 0.05), near(0.95, 0.05), near(0.95, 0.4), near(0.7, 0.4)];
     expect(surfaceAt(objects[objectId], 10)).toEqual(corners);
   }
   const listed = await vms(['objects', id, '--data', at('data')]);
