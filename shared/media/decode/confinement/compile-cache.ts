@@ -13,12 +13,13 @@ const RUNS_BEFORE = 2;
 /**
  * What Node has made of the modules of a program that is started again and again from its sources. Taking the types away, by
  * WebAssembly that is compiled again in each process, is more than half of such a start (`bench/decoder-start.ts`); programs of a build
- * have none. The folder is this user's alone and outlives the process: the next one finds it filled. Node compares what is in it with the
- * sources.
+ * have none. The folder is this user's alone and outlives the process: the next one starts with it. Node compares what is in it with the
+ * sources; a confined process cannot write into it, so each process that decodes often fills it again.
  */
 export class CompileCache {
   readonly #module: URL;
   readonly #parent: string;
+  readonly #isSource: boolean;
   #runs = 0;
   #folder: string | undefined;
 
@@ -26,16 +27,19 @@ export class CompileCache {
   constructor(module: URL, parent = tmpdir()) {
     this.#module = module;
     this.#parent = parent;
+    this.#isSource = module.pathname.endsWith('.ts');
+    const folder = folderIn(parent);
+    if (this.#isSource && isOwn(folder)) this.#folder = folder;
   }
 
-  /** The folder for the next start; undefined until it is filled. */
+  /** The folder for the next start; undefined until it is filled, by this process or an earlier one. */
   get folder(): string | undefined {
     return this.#folder;
   }
 
   /** Notes that the program has run. */
   noteRun(): void {
-    if (this.#module.pathname.endsWith('.ts') && ++this.#runs === RUNS_BEFORE) void this.fill();
+    if (this.#isSource && ++this.#runs === RUNS_BEFORE) void this.fill();
   }
 
   /**
@@ -59,14 +63,20 @@ export class CompileCache {
   }
 }
 
+const folderIn = (parent: string): string => path.join(parent, `vms-compile-cache-${process.geteuid?.()}`);
+
+/** Whether there is such a folder, into which no other user can have put something. */
+function isOwn(folder: string): boolean {
+  const { uid, mode } = lstatSync(folder, { throwIfNoEntry: false }) ?? {};
+  return uid === process.geteuid?.() && ((mode ?? 0) & (S_IFMT | S_IRWXG | S_IRWXO)) === S_IFDIR;
+}
+
 /** Undefined where no folder can be made, or another user could have put something into the one that is there. */
 function ownFolder(parent: string): string | undefined {
-  const folder = path.join(parent, `vms-compile-cache-${process.geteuid?.()}`);
+  const folder = folderIn(parent);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const { uid, mode } = lstatSync(folder);
-    const isOwn = uid === process.geteuid?.() && (mode & (S_IFMT | S_IRWXG | S_IRWXO)) === S_IFDIR;
-    return isOwn ? folder : undefined;
+    return isOwn(folder) ? folder : undefined;
   } catch {
     return undefined;
   }

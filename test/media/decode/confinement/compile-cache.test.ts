@@ -63,6 +63,13 @@ test('the cache is filled when the program has run twice, and used from then on'
   await expect.poll(() => cache.folder, { timeout: 20_000 }).toEqual(expect.any(String));
 });
 
+test('the next process uses the cache from its first start on, where the folder is its user’s alone', async () => {
+  const folder = (await new CompileCache(program, parent).fill()) ?? '';
+  expect(new CompileCache(program, parent).folder).toBe(folder);
+  await chmod(folder, 0o777);
+  expect(new CompileCache(program, parent).folder).toBeUndefined();
+});
+
 test('a program of a build, and one that cannot be run, have no cache', async () => {
   const fill = vi.spyOn(CompileCache.prototype, 'fill');
   const built = new CompileCache(new URL('./decoder-process.mjs', import.meta.url));
