@@ -2,9 +2,9 @@ import { type Container, VIDEO_CODECS_TEXT } from '../../contract/video-formats.
 import type { IsoBox } from '../headers/box-header.ts';
 import { type EbmlElement, Id } from '../headers/ebml-element.ts';
 import { MediaError } from '../media-error.ts';
-import { formatName, isSupportedFormat } from './codecs.ts';
+import { codecOf, formatName, isSupportedFormat } from './codecs.ts';
 import { childElements, findSegment } from './ebml.ts';
-import { boxContent, boxesWithin, fileBox, findBox } from './iso-boxes.ts';
+import { boxContent, boxesWithin, childBoxes, fileBox, findBox } from './iso-boxes.ts';
 import { firstSampleEntry, isoTracks, sampleEntryBoxes } from './iso-tracks.ts';
 import { requireOwnData, requireReadableMovie, requireSamples } from './readable-movie.ts';
 import type { StructureReader } from './structure-reader.ts';
@@ -60,10 +60,34 @@ async function* isobmffTracks(reader: StructureReader): AsyncGenerator<Announced
   for await (const { box, isVideo } of isoTracks(reader)) {
     if (isVideo) await requireOwnData(reader, box);
     const entry = isVideo ? await firstSampleEntry(reader, box) : undefined;
+    if (entry) await requireOwnConfiguration(reader, entry);
     const objectType = entry?.type === 'mp4v' ? await mpegObjectType(reader, entry) : undefined;
     const format = objectType === undefined ? entry?.type : `mp4v.${objectType.toString(16)}`;
     yield { isVideo, format, isEncrypted: entry?.type === 'encv' };
   }
+}
+
+/** The codecs that these boxes of a sample entry configure (ISO/IEC 14496-15; VP and AV1 in ISOBMFF). */
+const CONFIGURED: ReadonlyMap<string, readonly string[]> = new Map([
+  ['avcC', ['avc']],
+  ['hvcC', ['hevc']],
+  ['vpcC', ['vp8', 'vp9']],
+  ['av1C', ['av1']],
+]);
+
+/** Refuses a sample entry that only has the configuration of another codec than it names. */
+async function requireOwnConfiguration(reader: StructureReader, entry: IsoBox): Promise<void> {
+  const codec = codecOf(entry.type);
+  if (codec === undefined || entry.end > reader.size) return;
+  const configurations: string[] = [];
+  for await (const { type } of childBoxes(reader, sampleEntryBoxes(entry)))
+    if (CONFIGURED.has(type)) configurations.push(type);
+  const [other] = configurations;
+  if (other === undefined || configurations.some((type) => CONFIGURED.get(type)?.includes(codec))) return;
+  throw new MediaError(
+    'unsupported-codec',
+    `The file calls its video ${entry.type}, but describes it as that of another codec (${other}). Export it again.`,
+  );
 }
 
 const ES_DESCRIPTOR = 3;

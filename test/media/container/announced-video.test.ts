@@ -34,6 +34,19 @@ const refusal = (container: Container, file: Uint8Array) =>
     ({ reason, message }) => ({ reason, message }),
   );
 
+test.each(['vp09', 'vp08', 'av01', 'hvc1'])(
+  '%s around H.264 is refused, whoever looks at it',
+  async (format) => {
+    const file = inFormat(mp4, 'avc1', format);
+    const expected = {
+      reason: 'unsupported-codec',
+      message: expect.stringMatching(new RegExp(`calls its video ${format}, but .*avcC`)),
+    };
+    expect(await refusal('mp4', file)).toEqual(expected);
+    await expect(probeVideo(bytesSource(file))).rejects.toMatchObject(expected);
+  },
+);
+
 describe('what cannot be decoded is refused by its name', () => {
   test.each([
     ['mp4v', 'MPEG-4 Part 2 (mp4v)'],
@@ -46,6 +59,9 @@ describe('what cannot be decoded is refused by its name', () => {
     ['CFHD', 'CineForm (CFHD)'],
     ['SVQ3', 'Sorenson Video (SVQ3)'],
     ['m2v1', 'MPEG-2 (m2v1)'],
+    ['mjp2', 'Motion JPEG 2000 (mjp2)'],
+    ['mjpg', 'Motion JPEG (mjpg)'],
+    ['png ', 'PNG pictures (png )'],
     ['zzzz', '“zzzz”'],
     ['\x1b[2J', '“?[2J”'],
   ])('MP4 with the sample entry %j', async (format, name) => {
@@ -98,7 +114,7 @@ describe('what may be decoded passes', () => {
   test.each(['avc1', 'avc3', 'hvc1', 'hev1', 'vp08', 'vp09', 'av01', 'apch', 'AVC1'])(
     'MP4 with %s',
     async (format) => {
-      expect(await refusal('mp4', inFormat(mp4, 'avc1', format))).toBeNull();
+      expect(await refusal('mp4', inFormat(inFormat(mp4, 'avcC', 'free'), 'avc1', format))).toBeNull();
     },
   );
 
