@@ -27,6 +27,16 @@ function throttle(clientName: string, draw: number): Error {
   return Object.assign(new Error('Rate exceeded'), { name, $metadata: { httpStatusCode } });
 }
 
+/** Draws from [0, 1) whose every forty meet each twentieth of it, so that short runs have their share of faults (Weyl, 1916). */
+function evenly(random: () => number): () => number {
+  const goldenRatio = (Math.sqrt(5) - 1) / 2;
+  let draw = random();
+  return () => {
+    draw = (draw + goldenRatio) % 1;
+    return draw;
+  };
+}
+
 /** Reads the SDK's `amz-sdk-request: attempt=2; max=5`. The last attempt is spared. */
 function isLastAttempt({ request: { headers } }: StoreAttempt): boolean {
   const [, attempt, max] = /attempt=(\d+); max=(\d+)/.exec(headers['amz-sdk-request'] ?? '') ?? [];
@@ -46,10 +56,10 @@ export function injectWireFaults(
     counts[kind][clientName] = (counts[kind][clientName] ?? 0) + 1;
   };
 
+  const draws = new Map(Object.keys(THROTTLES).map((client) => [client, evenly(random)]));
   interceptAttempts(async (attempt, proceed) => {
-    if (!(attempt.client in THROTTLES)) return proceed();
-    const draw = random();
-    if (draw >= throttles + lostReplies || isLastAttempt(attempt)) return proceed();
+    const draw = draws.get(attempt.client)?.();
+    if (draw === undefined || draw >= throttles + lostReplies || isLastAttempt(attempt)) return proceed();
     if (draw < throttles) {
       count('throttled', attempt.client);
       throw throttle(attempt.client, draw / throttles);
