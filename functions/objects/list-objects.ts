@@ -2,7 +2,8 @@ import { listObjects as definition } from '../../shared/contract/routes/objects.
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { listObjects, OBJECTS_STORES } from '../../shared/service/videos/list-objects.ts';
 
-export const handler = endpoint(definition, OBJECTS_STORES, async ({ principal, params }, stores) => {
-  const { objects, version } = await listObjects(stores, principal, params.id);
-  return { body: { objects }, headers: { ETag: `"${version}"` } };
+export const handler = endpoint(definition, OBJECTS_STORES, async ({ principal, params, holds }, stores) => {
+  const { objects, version, isSettled } = await listObjects(stores, principal, params.id);
+  const etag = `"${version}"`;
+  return { body: isSettled && holds(etag) ? null : { objects }, headers: { ETag: etag } };
 });

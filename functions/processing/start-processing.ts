@@ -7,8 +7,12 @@ import { openIdempotency } from '../../shared/stores/idempotency.ts';
 export const handler = endpoint(
   startProcessing,
   { ...START_STORES, idempotency: openIdempotency },
-  async ({ principal, params, body }, stores) => {
-    const { job, seconds } = await startJob(stores, principal, params.id, body);
+  async ({ principal, params, body, ifMatch }, stores) => {
+    const { job, seconds } = await startJob(stores, principal, {
+      videoId: params.id,
+      options: body,
+      base: ifMatch,
+    });
     return {
       body: { jobId: job.jobId, status: publicStatus(job.state), estimatedTime: Math.ceil(seconds) },
     };

@@ -88,6 +88,6 @@ export const corsHeaders = (origin: string): Record<string, string> => ({
 export const preflightHeaders = (origin: string): Record<string, string> => ({
   ...corsHeaders(origin),
   'Access-Control-Allow-Methods': 'GET,POST,PATCH,DELETE',
-  'Access-Control-Allow-Headers': 'Authorization,Content-Type,If-Match,Idempotency-Key',
+  'Access-Control-Allow-Headers': 'Authorization,Content-Type,If-Match,If-None-Match,Idempotency-Key',
   'Access-Control-Max-Age': '3600',
 });

@@ -60,8 +60,10 @@ export interface Route<
   secret?: boolean;
   /** Media type of an answer that is text; without it the answer is JSON. */
   mediaType?: string;
-  /** The answer's ETag is the document's version; `matched`: If-Match may name the version a write is based on. */
-  etag?: 'sent' | 'matched';
+  /** The answer's ETag is the document's version; a GET compares If-None-Match with it. */
+  etag?: boolean;
+  /** If-Match may name the version that the request is based on; where something changes without it, it is refused. */
+  ifMatch?: boolean;
   /** Errors besides those that follow from the rest of the definition (`errorsOf`). */
   errors?: readonly ErrorCode[];
   /** The answer is streamed, since it may exceed what a buffered Lambda response can hold. */
@@ -82,3 +84,7 @@ export const route = <
 >(
   definition: Route<P, Q, B, O, A, S>,
 ): Route<P, Q, B, O, A, S> => definition;
+
+/** Whether the answer may be 304: the client names the one that it holds. */
+export const answersNotModified = ({ method, etag }: Pick<Route, 'method' | 'etag'>): boolean =>
+  method === 'GET' && etag === true;

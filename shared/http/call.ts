@@ -30,6 +30,8 @@ export interface Call<R extends Route = Route> {
   mediaType: string;
   /** Value of `If-Match`: the version the caller based its change on. */
   ifMatch: number | null;
+  /** Whether the client holds the answer with this `ETag` already. */
+  holds(etag: string): boolean;
 }
 
 /** The JSON text of a body too large to be held, in pieces; for endpoints that are streamed. */
@@ -53,7 +55,8 @@ export class JsonStream {
 
 /** What a handler answers; its status is the endpoint's. */
 export interface Answer<R extends Route = Route> {
-  body: z.input<R['response']> | JsonStream;
+  /** null where the client holds the answer already. */
+  body: z.input<R['response']> | JsonStream | null;
   headers?: Record<string, string> | undefined;
   /** Nothing had to be changed: answered with the definition's `unchangedStatus`. */
   unchanged?: boolean | undefined;

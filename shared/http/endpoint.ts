@@ -3,7 +3,7 @@ import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
-import type { Route } from '../contract/route.ts';
+import { answersNotModified, type Route } from '../contract/route.ts';
 import { lackingScopes, readPrincipal, readRate } from '../domain/keys/authorizer-context.ts';
 import { isInAudience } from '../domain/keys/principal.ts';
 import { following } from '../kernel/logging/request-context.ts';
@@ -16,6 +16,7 @@ import { answerHeaders } from './answer-headers.ts';
 import { type Answer, type Call, JsonStream } from './call.ts';
 import { errorAnswers } from './error-answers.ts';
 import { idempotently, KEEP_NOTHING, type Keep } from './idempotency.ts';
+import { holdsAnswer } from './if-none-match.ts';
 import { type FormReader, readInput } from './input.ts';
 import { requestFields, requestLog } from './request-log.ts';
 import { bodyOf } from './streamed-body.ts';
@@ -70,6 +71,12 @@ function rateHeaders({ requestContext }: APIGatewayProxyEvent, status: number): 
   };
 }
 
+/** What may keep the answer: nothing of a secret; a browser that asks each time whether what it has is still the newest. */
+function cachingOf(route: Route): Record<string, string> {
+  if (route.secret) return { 'Cache-Control': 'no-store' };
+  return answersNotModified(route) ? { 'Cache-Control': 'private, no-cache' } : {};
+}
+
 /** What every authorized request passes first: rate limit and scopes, with its log and errors. */
 export const behindAuthorizer = (route: Route) =>
   middy<APIGatewayProxyEvent, APIGatewayProxyResult>(
@@ -111,6 +118,7 @@ export function endpoint<R extends Route, O extends StoreFactories>(
     const call = {
       requestId: event.requestContext.requestId,
       principal: readPrincipal(event.requestContext.authorizer),
+      holds: holdsAnswer(event),
       ...input,
     } as Call<R>;
     const answer =
@@ -123,11 +131,14 @@ export function endpoint<R extends Route, O extends StoreFactories>(
             work: (keep) => work(call, stores, keep),
             renew: (kept) => renew(kept, call, stores),
           });
+    const caching = cachingOf(route);
+    if (answer.body === null)
+      return { statusCode: 304, headers: { ...caching, ...answer.headers }, body: '' };
     return {
       statusCode: (answer.unchanged ? route.unchangedStatus : undefined) ?? route.status,
       headers: {
         'Content-Type': 'application/json',
-        ...(route.secret && { 'Cache-Control': 'no-store' }),
+        ...caching,
         ...answer.headers,
       },
       body:

@@ -13,10 +13,19 @@ import { validate } from './validation.ts';
 /** Also 0, which is no version, and so never the newest. */
 const VERSION = queryInteger(0, MAX_COUNTER);
 
-/** `If-Match: "<version>"` as a number; null where the header is absent or matches anything. */
-function readIfMatch(event: APIGatewayProxyEvent): number | null {
+/**
+ * `If-Match: "<version>"` as a number; null where the header is absent or matches anything.
+ * @throws ApiError where it would change nothing about a write, which its sender believes protected
+ */
+function readIfMatch(event: APIGatewayProxyEvent, { method, ifMatch }: Route): number | null {
+  if (method === 'GET') return null;
   const value = singleHeader(event, 'If-Match')?.trim();
   if (value === undefined || value === '*') return null;
+  if (!ifMatch) {
+    throw new ApiError('INVALID_PARAMETER', 'If-Match is not supported here: nothing would be compared.', {
+      field: 'If-Match',
+    });
+  }
   const match = /^(?:W\/)?"(\d+)"$/.exec(value);
   if (match === null) {
     throw new ApiError('INVALID_PARAMETER', 'If-Match must be a version in quotes, as ETag gives it.', {
@@ -60,10 +69,10 @@ export function readInput(
   readForm: FormReader | undefined,
 ) {
   return {
+    ifMatch: readIfMatch(event, route),
     params: readPath(event, route),
     query: readQuery(event, route),
     body: readBody(event, route, environment, readForm),
     mediaType: route.body === null ? '' : mediaType(event),
-    ifMatch: route.etag === 'matched' ? readIfMatch(event) : null,
   };
 }

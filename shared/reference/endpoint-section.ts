@@ -32,7 +32,7 @@ const headerList = (response: Response): Html => html`
 <p class="headers">Headers: ${Object.keys(response.headers).map((name, i) => html`${i === 0 ? '' : ', '}<code>${name}</code>`)}</p>`;
 
 const errorRow = (status: string, response: Response | undefined): Html => {
-  const codes = Object.keys(response?.content['application/json']?.examples ?? {});
+  const codes = Object.keys(response?.content?.['application/json']?.examples ?? {});
   return html`<tr><th scope="row">${status}</th><td>${codes.map(
     (code) => html`<a href="#${errorAnchor(code)}"><code>${code}</code></a> `,
   )}</td></tr>
@@ -81,7 +81,7 @@ ${paragraphs(operation.description)}
 ${operation.parameters.length === 0 ? null : html`<h4>Parameters</h4>${parameterTable(operation.parameters)}`}
 ${operation.requestBody && requestSection(operation.requestBody, components)}
 <h4>Answer ${status}</h4>
-${success && Object.entries(success.content).map(([type, media]) => body(type, media, components, false))}
+${success && Object.entries(success.content ?? {}).map(([type, media]) => body(type, media, components, false))}
 ${success && headerList(success)}
 <h4>Errors</h4>
 <table class="errors"><tbody>

@@ -140,7 +140,7 @@ describe.each(definitions)('%s', (_, route) => {
 
   test('answers each error with the status of its code', () => {
     const documented = Object.entries(operation.responses).flatMap(([status, response]) =>
-      Object.keys(responseOf(response)?.content['application/json']?.examples ?? {}).map((code) => [
+      Object.keys(responseOf(response)?.content?.['application/json']?.examples ?? {}).map((code) => [
         code,
         Number(status),
       ]),

@@ -16,9 +16,9 @@ describe('between accounts', () => {
   const target = (path: string, video: string) =>
     path.replace('{id}', video).replace('{objectId}', 'x').replace('{version}', '1');
   /** A valid body where the endpoint requires one: the reference's example. And the version that it changes. */
-  const writes = ({ key, body, etag }: Route) => ({
+  const writes = ({ key, body, etag, ifMatch }: Route) => ({
     ...(body?.kind === 'json' && !body.optional ? { json: DOCUMENTATION.get(key)?.body } : {}),
-    ...(etag === 'matched' ? { headers: { 'If-Match': '"1"' } } : {}),
+    ...(etag && ifMatch ? { headers: { 'If-Match': '"1"' } } : {}),
   });
 
   test.each(ofVideo.map((definition) => [definition.method, definition.path, definition] as const))(

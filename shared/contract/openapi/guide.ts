@@ -128,7 +128,13 @@ export const GUIDE: readonly GuideSection[] = [
       ),
       paragraph(
         'A write that names no version is merged into the newest one, even when that changes meanwhile, and is never ' +
-          'refused with `VERSION_CONFLICT`.',
+          'refused with `VERSION_CONFLICT`. The deletion of a video and the start of a job compare `If-Match`, too; other ' +
+          'requests that change something refuse it with 400, rather than ignore it.',
+      ),
+      paragraph(
+        'A GET that sends the `ETag` of its last answer as `If-None-Match` is answered with 304, without a body, while ' +
+          'there is no other: a client that polls is not sent a large document again. A list of objects with surfaces, ' +
+          'whose tracking goes on without a version, is always sent.',
       ),
     ],
   },

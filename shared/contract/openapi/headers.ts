@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts';
+import { answersNotModified, type Route } from '../route.ts';
 import type { Header, Reference } from './types.ts';
 
 const integer = (description: string): Header => ({ description, schema: { type: 'integer' } });
@@ -23,8 +23,8 @@ type HeaderName = keyof typeof HEADERS;
 export function headersOf(route: Route, status: number): Record<string, Reference> {
   const names: HeaderName[] = ['X-Request-Id'];
   const success = status < 400;
-  if (success && (route.open || route.secret)) names.push('Cache-Control');
-  if (success && route.etag !== undefined) names.push('ETag');
+  if (success && (route.open || route.secret || answersNotModified(route))) names.push('Cache-Control');
+  if (success && route.etag) names.push('ETag');
   if (status === 302) names.push('Location');
   if (status === 401) names.push('WWW-Authenticate');
   // A request without a valid key counts for no account.

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
-import type { Route } from '../route.ts';
+import { answersNotModified, type Route } from '../route.ts';
 import { takesIdempotencyKey } from '../route-errors.ts';
 import type { Documentation } from './documentation/documented.ts';
 import { type ErrorResponses, successResponses } from './responses.ts';
@@ -46,6 +46,16 @@ const IF_MATCH: Parameter = {
   description:
     'the version the write is based on, as `ETag` gives it; refused with 409 when it is not the newest',
   schema: { type: 'string', pattern: '^(\\*|(W/)?"\\d{1,10}")$' },
+  example: '"7"',
+};
+
+const IF_NONE_MATCH: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description:
+    'the `ETag` of an earlier answer: answered with 304 and no body while that is still the newest',
+  schema: { type: 'string' },
   example: '"7"',
 };
 
@@ -129,7 +139,8 @@ export function operationOf(
     parameters: [
       ...parametersIn('path', route.params, documentation?.params, schemas),
       ...parametersIn('query', route.query, documentation?.query, schemas),
-      ...(route.etag === 'matched' ? [IF_MATCH] : []),
+      ...(route.ifMatch ? [IF_MATCH] : []),
+      ...(answersNotModified(route) ? [IF_NONE_MATCH] : []),
       ...(takesIdempotencyKey(route) ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(body !== null && { requestBody: body }),

@@ -1,5 +1,5 @@
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
-import type { Route } from '../route.ts';
+import { answersNotModified, type Route } from '../route.ts';
 import { errorsOf } from '../route-errors.ts';
 import { errorBody } from '../schemas/error.ts';
 import type { Documentation } from './documentation/documented.ts';
@@ -12,6 +12,7 @@ const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   200: 'Success.',
   201: 'Created.',
   302: 'Found at another location.',
+  304: 'As the client holds it already, by `If-None-Match`.',
   400: 'Invalid parameters.',
   401: 'Invalid or missing key.',
   403: 'Insufficient permissions.',
@@ -96,10 +97,13 @@ export function successResponses(
       ...(documentation && { example: documentation.response }),
     },
   };
-  return Object.fromEntries(
+  const responses: Record<string, Response> = Object.fromEntries(
     statuses.map((answered) => [
       String(answered),
       { description: meaningOf(answered), headers: headersOf(route, answered), content },
     ]),
   );
+  if (answersNotModified(route))
+    responses[304] = { description: meaningOf(304), headers: headersOf(route, 304) };
+  return responses;
 }

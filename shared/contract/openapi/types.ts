@@ -62,7 +62,8 @@ export interface RequestBody {
 export interface Response {
   description: string;
   headers: Record<string, Reference>;
-  content: Record<string, MediaType>;
+  /** Absent of an answer without a body. */
+  content?: Record<string, MediaType>;
 }
 
 export interface Operation {

@@ -15,6 +15,7 @@ export const startProcessing = route({
   body: { kind: 'json', schema: processingOptions, optional: true },
   status: 201,
   response: jobStarted,
+  ifMatch: true,
   errors: ['MISSING_PARAMETER', 'VIDEO_NOT_READY', 'JOB_IN_PROGRESS', 'QUOTA_EXCEEDED', 'UNSUPPORTED_SCHEMA'],
   memory: 512,
   stores: [

@@ -131,6 +131,7 @@ export const deleteVideo = route({
   body: null,
   status: 200,
   response: success,
+  ifMatch: true,
   stores: ['videoReader', 'versionWriter', 'purger'],
 });
 

@@ -4,6 +4,7 @@ import type { DocumentEdit } from '../../domain/document/edit/document-edit.ts';
 import { isNewerSchema } from '../../domain/document/schema-version.ts';
 import type { DocumentReader } from '../../stores/documents/documents.ts';
 import { isTombstone, type Version, type VersionReader } from '../../stores/documents/versions.ts';
+import { versionConflict } from './version-conflict.ts';
 
 /**
  * The version a change is based on, which `If-Match` or a parameter names; null when neither does.
@@ -30,19 +31,14 @@ export async function requireBase(
   { base, current, edit }: { base: number; current: Version; edit: Pick<DocumentEdit, 'plan' | 'names'> },
 ): Promise<void> {
   if (base === current.version) return;
-  const details = { expected: base, current: current.version };
-  const refuse = (paths: string[]): never => {
-    throw new ApiError('VERSION_CONFLICT', `The newest version is ${current.version}, not ${base}.`, {
-      details: { ...details, conflictingPaths: paths },
-    });
-  };
   const named = base < current.version ? await versions.get(current.videoId, base) : null;
-  if (named === null || isTombstone(named)) return refuse([]);
+  if (named === null || isTombstone(named)) throw versionConflict(base, current);
   // What was changed in a document of a newer schema is unknown.
-  if ([named, current].some(({ schemaVersion }) => isNewerSchema(schemaVersion))) return refuse([]);
+  if ([named, current].some(({ schemaVersion }) => isNewerSchema(schemaVersion)))
+    throw versionConflict(base, current);
   const [before, after] = await Promise.all([
     documents.readPlanned(named, edit.plan),
     documents.readPlanned(current, edit.plan),
   ]);
-  return refuse(conflictingPaths(before.sections, after.sections, edit.names(before)));
+  throw versionConflict(base, current, conflictingPaths(before.sections, after.sections, edit.names(before)));
 }

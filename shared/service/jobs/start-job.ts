@@ -16,6 +16,7 @@ import { openJobControl } from '../../stores/jobs/jobs.ts';
 import { openDetectionQueue } from '../../stores/queues/detection-queue.ts';
 import { openJobQuota } from '../../stores/quotas/job-quota.ts';
 import { openVideoReader } from '../../stores/videos/videos.ts';
+import { requireNewest } from '../editing/version-conflict.ts';
 import { findVideo, isDeleted, requireProcessed, videoNotFound } from '../videos/find-video.ts';
 import { beginJob, NOT_STARTED } from './begin-job.ts';
 import { configuredModel } from './configured-model.ts';
@@ -37,17 +38,23 @@ type StartStores = Opened<typeof START_STORES>;
 const jobInProgress = (): ApiError =>
   new ApiError('JOB_IN_PROGRESS', 'A processing job of this video is in progress.');
 
+interface StartRequest {
+  videoId: string;
+  options: ProcessingOptions;
+  /** The version that the caller takes for the newest; null where the request names none. */
+  base: number | null;
+}
+
 /**
  * Starts a detection job of the caller's video.
  * @returns the job, and the seconds that it is expected to take, its wait included
- * @throws ApiError `JOB_IN_PROGRESS`, `QUOTA_EXCEEDED`; as `requireUsable`, `findVideo`, `requireProcessed` and
- *   `requireSupportedSchema`
+ * @throws ApiError `JOB_IN_PROGRESS`, `QUOTA_EXCEEDED`; as `requireUsable`, `findVideo`, `requireProcessed`,
+ *   `requireNewest` and `requireSupportedSchema`
  */
 export async function startJob(
   stores: StartStores,
   principal: Principal,
-  videoId: string,
-  options: ProcessingOptions,
+  { videoId, options, base }: StartRequest,
 ): Promise<{ job: Job; seconds: number }> {
   const { jobs, quota, backlog, environment } = stores;
   const configured = configuredModel(environment);
@@ -56,6 +63,7 @@ export async function startJob(
   const found = await findVideo(stores, principal, videoId);
   if (hasPendingJob(found.video) && (await jobs.get(videoId)) === null) throw jobInProgress();
   const { video, newest } = requireProcessed(found);
+  requireNewest(base, newest);
   requireSupportedSchema(newest.schemaVersion);
 
   const now = environment.runtime.now();

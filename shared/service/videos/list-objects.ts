@@ -16,17 +16,22 @@ export const OBJECTS_STORES = {
 
 /**
  * The tracked objects of the caller's video, of surfaces also whether they are still being tracked.
+ * @returns `isSettled`: the list follows from the version alone, as that of surfaces does not
  * @throws ApiError as `findProcessedVideo`
  */
 export async function listObjects(
   stores: Opened<typeof OBJECTS_STORES>,
   principal: Principal,
   videoId: string,
-): Promise<{ objects: ReturnType<typeof listTrackedObjects>; version: number }> {
+): Promise<{ objects: ReturnType<typeof listTrackedObjects>; version: number; isSettled: boolean }> {
   const { documents, surfaces } = stores;
   const { newest } = await findProcessedVideo(stores, principal, videoId);
   const objects = await documents.read(newest, 'objects');
   const hasSurfaces = Object.values(objects).some(({ kind }) => kind === 'surface');
   const trackings = hasSurfaces ? await surfaces.ofVideo(videoId) : [];
-  return { objects: listTrackedObjects(objects, newest.version, trackings), version: newest.version };
+  return {
+    objects: listTrackedObjects(objects, newest.version, trackings),
+    version: newest.version,
+    isSettled: !hasSurfaces,
+  };
 }

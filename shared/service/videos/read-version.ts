@@ -1,7 +1,7 @@
 import type { Principal } from '../../domain/keys/principal.ts';
 import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openDocumentReader } from '../../stores/documents/documents.ts';
-import { openVersionReader } from '../../stores/documents/versions.ts';
+import { openVersionReader, type Version } from '../../stores/documents/versions.ts';
 import { openVideoReader } from '../../stores/videos/videos.ts';
 import { findVersion } from './find-version.ts';
 import { findProcessedVideo } from './find-video.ts';
@@ -13,16 +13,15 @@ export const READING_STORES = {
 };
 
 /**
- * A version of the metadata document, by default the newest one, as text.
+ * The version of the metadata document to read, by default the newest one.
  * @throws ApiError as `findProcessedVideo` and `findVersion`
  */
-export async function readVersion(
+export async function versionToRead(
   stores: Opened<typeof READING_STORES>,
   principal: Principal,
   videoId: string,
   number?: number,
-) {
+): Promise<Version> {
   const { newest } = await findProcessedVideo(stores, principal, videoId);
-  const version = await findVersion(stores.versions, newest, number ?? newest.version);
-  return { version: version.version, text: await stores.documents.text(version) };
+  return findVersion(stores.versions, newest, number ?? newest.version);
 }

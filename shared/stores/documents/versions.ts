@@ -62,8 +62,16 @@ export interface Versions {
    *   committed it; null if another write has taken the number
    */
   put(item: Version): Promise<Version | null>;
-  /** Commits a tombstone above the newest version; false if the video is deleted already. */
-  putTombstone(videoId: string, accountId: string, writeId: string): Promise<boolean>;
+  /**
+   * Commits a tombstone above the newest version; false if the video is deleted already.
+   * @param admit called before each attempt with the newest version, null where there is none; throws to refuse
+   */
+  putTombstone(
+    videoId: string,
+    accountId: string,
+    writeId: string,
+    admit?: (newest: Version | null) => void,
+  ): Promise<boolean>;
   /** Removes the versions below a video's tombstone; none where it has no tombstone. */
   deleteBelowTombstone(videoId: string): Promise<void>;
   deleteTombstone(tombstone: Tombstone): Promise<void>;
@@ -147,10 +155,11 @@ export function openVersions(environment: Environment): Versions {
       return null;
     },
 
-    async putTombstone(videoId, accountId, writeId) {
+    async putTombstone(videoId, accountId, writeId, admit) {
       for (;;) {
         const top = await newest(videoId);
         if (isTombstone(top)) return false;
+        admit?.(top);
         const committed = await put({
           videoId,
           version: (top?.version ?? 0) + 1,

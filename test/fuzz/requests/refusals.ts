@@ -17,7 +17,7 @@ const isDecodable = (text: string): boolean => {
 /** Headers that a request to the route may have at most once. */
 const singleHeaders = (route: Route): string[] => [
   ...(route.open ? [] : ['authorization']),
-  ...(route.etag === 'matched' ? ['if-match'] : []),
+  ...(route.method === 'GET' ? [] : ['if-match']),
   ...(takesIdempotencyKey(route) ? ['idempotency-key'] : []),
   ...(route.body === null ? [] : ['content-type']),
 ];
@@ -40,6 +40,8 @@ export function* refusals(
     const count = headers.filter(([header]) => header.toLowerCase() === name).length;
     if (count > 1) yield `${count} headers ${name}`;
   }
+  const base = headers.find(([name]) => name.toLowerCase() === 'if-match')?.[1].trim() ?? '*';
+  if (route.method !== 'GET' && !route.ifMatch && base !== '*') yield 'a base where none is compared';
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   if (acceptedBody(route) === null || !body) return;
   const isText = !/^multipart/i.test(type);

@@ -78,6 +78,7 @@ export function verdictBy({
         yield `header ${name} is no integer: ${value}`;
       }
     }
+    if (response.content === undefined) return yield* body === '' ? [] : ['a body where none is described'];
     const type = headers['content-type'] ?? '';
     if (response.content[type] === undefined) return yield `content type ${type} is not described`;
     const value = type === 'application/json' ? parsed(body) : body;

@@ -65,6 +65,19 @@ test('a video is deleted once', async () => {
   expect((await tombstoneOf(videoId)).version).toBe(1);
 });
 
+test('a deletion is asked about each version that it would be the next of, and can be refused', async () => {
+  const { videoId } = versionOf(newId());
+  await versions.put(versionOf(videoId, 1));
+  const asked: unknown[] = [];
+  const refuse = versions.putTombstone(videoId, newId(), newId(), (newest) => {
+    asked.push(newest?.version);
+    throw new Error('stale');
+  });
+  await expect(refuse).rejects.toThrow('stale');
+  expect(asked).toEqual([1]);
+  expect((await versions.newest(videoId))?.version).toBe(1);
+});
+
 test('what lies below a tombstone can be removed, and nothing of a video without one', async () => {
   const videoId = newId();
   const items = [versionOf(videoId, 1), versionOf(videoId, 2)];

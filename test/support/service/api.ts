@@ -42,7 +42,7 @@ export function apiOf({ apiUrl, apiKey }: Pick<RunningService, 'apiUrl' | 'apiKe
       },
     });
     const text = await response.text();
-    const answered = JSON.parse(text) as Body;
+    const answered = (response.status === 304 ? undefined : JSON.parse(text)) as Body;
     expectDescribed(method, target, response, answered);
     return { status: response.status, headers: response.headers, body: answered, text };
   };

@@ -43,11 +43,12 @@ export function describedAnswers(
   const answerAt = (response: Response, isError: boolean, steps: readonly string[]): DescribedAnswer => ({
     response,
     problemOf(contentType, body) {
+      if (response.content === undefined) return body === undefined ? null : 'a body';
       const validate = validatorAt([...steps, 'content', contentType, 'schema']);
       if (!validate(body)) return ajv.errorsText(validate.errors);
       if (!isError) return null;
       const { code } = (body as ErrorBody).error;
-      return code in (response.content[contentType]?.examples ?? {}) ? null : `the code ${code}`;
+      return code in (response.content?.[contentType]?.examples ?? {}) ? null : `the code ${code}`;
     },
   });
 
