@@ -9,7 +9,7 @@ export class ApiFailure extends Error {
   readonly status: number;
   /** Names the request in the service's logs. */
   readonly requestId: string | undefined;
-  /** Seconds after which a refused call may be repeated; only with `RATE_LIMITED`. */
+  /** Seconds after which a refused call may be repeated; only with `RATE_LIMITED` and `DOCUMENT_BUSY`. */
   readonly retryAfter: number | undefined;
   /** What was asked. */
   readonly url: string | undefined;

@@ -38,7 +38,7 @@ function attemptsFor(error: unknown): number {
   }
   if (!(error instanceof ApiFailure)) return 1;
   if (error.code === 'IDEMPOTENCY_IN_PROGRESS') return ATTEMPTS_WHILE_RUNNING;
-  return error.status >= 500 || error.code === 'RATE_LIMITED' ? ATTEMPTS : 1;
+  return error.status >= 500 || error.status === 429 ? ATTEMPTS : 1;
 }
 
 /** Milliseconds to wait after this many failures, at least as long as a refusal asks for. */

@@ -18,7 +18,9 @@ export class RateLimit extends Lasting {
     return async (input, init) => {
       const before = this.#refusals;
       const response = await fetch(input, init);
-      if (response.status === 429) {
+      // Other refusals that may be repeated leave requests over; the gateway's own say nothing about them.
+      const isUsedUp = Number(response.headers.get('X-RateLimit-Remaining') ?? 0) === 0;
+      if (response.status === 429 && isUsedUp) {
         const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
         this.#refusals++;
         this.change(this.#now() + (Number.isNaN(seconds) ? DEFAULT_WAIT_S : seconds) * 1000);

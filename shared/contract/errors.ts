@@ -26,10 +26,14 @@ export const ERROR_STATUS = {
   KEY_ALREADY_CREATED: 409,
   IDEMPOTENCY_IN_PROGRESS: 409,
   RATE_LIMITED: 429,
+  DOCUMENT_BUSY: 429,
   INTERNAL_ERROR: 500,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** Seconds after which what met too many other writers may be repeated. */
+export const BUSY_SECONDS = 1;
 
 /** Codes that only the console's own endpoints answer with. */
 const CONSOLE_ERRORS: readonly ErrorCode[] = ['KEY_NOT_FOUND', 'KEY_ALREADY_CREATED'];

@@ -37,7 +37,7 @@ export function errorsOf(route: Route): ErrorCode[] {
   for (const code of [...inputErrors(route), ...resourceErrors(route)]) codes.add(code);
   if (route.scopes.length > 0) codes.add('INSUFFICIENT_SCOPE');
   if (route.ifMatch) codes.add('VERSION_CONFLICT');
-  if (route.ifMatch && route.etag) codes.add('UNSUPPORTED_SCHEMA');
+  if (route.ifMatch && route.etag) codes.add('UNSUPPORTED_SCHEMA').add('DOCUMENT_BUSY');
   if (takesIdempotencyKey(route)) codes.add('IDEMPOTENCY_IN_PROGRESS');
   return (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => codes.has(code));
 }

@@ -13,10 +13,10 @@ const isCrossOrigin = ({ requestContext: { authorizer } }: APIGatewayProxyEvent)
 
 /**
  * Adds the headers of every answer, errors included.
- * @param more further headers of an answer, by its status
+ * @param more further headers of an answer
  */
 export function answerHeaders(
-  more: (event: APIGatewayProxyEvent, status: number) => Headers = () => ({}),
+  more: (event: APIGatewayProxyEvent) => Headers = () => ({}),
 ): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
   const add: MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>['after'] = ({ event, response }) => {
     if (!response) return;
@@ -24,7 +24,7 @@ export function answerHeaders(
       ...response.headers,
       'X-Request-Id': event.requestContext.requestId,
       ...(isCrossOrigin(event) && corsHeaders(processEnvironment().variables[SETTINGS.corsOrigin] || '*')),
-      ...more(event, response.statusCode),
+      ...more(event),
     };
   };
   return { after: add, onError: add };

@@ -58,8 +58,8 @@ const scopes = (route: Route): Middleware => ({
 });
 
 /** The rate figures, and when to come back where the limit is reached. */
-function rateHeaders({ requestContext }: APIGatewayProxyEvent, status: number): Record<string, string> {
-  const { limit, remaining, resetAt } = readRate(requestContext.authorizer);
+function rateHeaders({ requestContext }: APIGatewayProxyEvent): Record<string, string> {
+  const { limit, remaining, resetAt, exceeded } = readRate(requestContext.authorizer);
   // The window follows the authorizer's clock, which may differ from this one.
   const secondsLeft = resetAt - Math.floor(processEnvironment().runtime.now() / 1000);
   const retryAfter = Math.min(Math.max(1, secondsLeft), LIMITS.rateWindowSeconds);
@@ -67,7 +67,7 @@ function rateHeaders({ requestContext }: APIGatewayProxyEvent, status: number): 
     'X-RateLimit-Limit': String(limit),
     'X-RateLimit-Remaining': String(remaining),
     'X-RateLimit-Reset': String(resetAt),
-    ...(status === 429 ? { 'Retry-After': String(retryAfter) } : {}),
+    ...(exceeded ? { 'Retry-After': String(retryAfter) } : {}),
   };
 }
 

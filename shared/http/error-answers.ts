@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { ApiError } from '../contract/errors.ts';
+import { ApiError, BUSY_SECONDS } from '../contract/errors.ts';
 import type { Route } from '../contract/route.ts';
 import { logger } from '../kernel/logging/logging.ts';
 import { requestFields } from './request-log.ts';
@@ -14,7 +14,10 @@ export const errorAnswers = (route: Route): MiddlewareObj<APIGatewayProxyEvent, 
     const answer = known ? error : new ApiError('INTERNAL_ERROR', 'Something went wrong on our side.');
     request.response = {
       statusCode: answer.status,
-      headers: { 'Content-Type': 'application/json' },
+      headers: {
+        'Content-Type': 'application/json',
+        ...(answer.code === 'DOCUMENT_BUSY' && { 'Retry-After': String(BUSY_SECONDS) }),
+      },
       body: JSON.stringify(answer.toBody()),
     };
   },

@@ -150,6 +150,11 @@ export const ERROR_CATALOGUE: Readonly<Record<ErrorCode, CatalogueEntry>> = {
     'The limit of 100 requests per minute is reached.',
     { details: { limit: 100, resetAt: 1_795_255_260 } },
   ),
+  DOCUMENT_BUSY: entry(
+    'DOCUMENT_BUSY',
+    'Others write to the same document so often that this write was always overtaken. Nothing was changed: repeat it.',
+    'So many others change this document at the moment that nothing was changed. Repeat the request.',
+  ),
   INTERNAL_ERROR: entry(
     'INTERNAL_ERROR',
     'The service failed. `X-Request-Id` identifies the request to its operators.',

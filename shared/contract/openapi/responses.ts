@@ -71,7 +71,7 @@ export function errorResponses(schemas: SchemaCollector, possible: readonly Erro
       return Object.fromEntries(
         [...byStatus].map(([status, codes]): [string, Response | Reference] => {
           const answer = response(route, status, codes);
-          const name = SHARED[status];
+          const name = codes.length === 1 ? SHARED[status] : undefined;
           if (route.open || name === undefined) return [String(status), answer];
           shared.set(name, answer);
           return [String(status), { $ref: `#/components/responses/${name}` }];

@@ -1,8 +1,9 @@
+import { ApiError } from '../../contract/errors.ts';
 import { quotaExceeded } from '../../contract/quotas.ts';
 import { uuidv7 } from '../../domain/ids.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
 import type { Opened } from '../../kernel/runtime/store-factories.ts';
-import { type Change, commitVersion } from '../../stores/documents/commit-version.ts';
+import { AlwaysOvertaken, type Change, commitVersion } from '../../stores/documents/commit-version.ts';
 import { openDocumentWriter } from '../../stores/documents/documents.ts';
 import { openVersionWriter, type Version } from '../../stores/documents/versions.ts';
 import { openStorageQuota } from '../../stores/quotas/storage-quota.ts';
@@ -20,10 +21,16 @@ export const EDITING_STORES = {
 
 export type EditingStores = Opened<typeof EDITING_STORES>;
 
+const documentBusy = (): ApiError =>
+  new ApiError(
+    'DOCUMENT_BUSY',
+    'So many others change this document at the moment that nothing was changed. Repeat the request.',
+  );
+
 /**
  * Commits one new version of the metadata of the caller's video.
  * @param change makes it on top of a version; called again, on the newer version, when another writer was first
- * @throws ApiError `QUOTA_EXCEEDED`; as `findProcessedVideo`, `commitVersion` and the change
+ * @throws ApiError `QUOTA_EXCEEDED`, `DOCUMENT_BUSY`; as `findProcessedVideo`, `commitVersion` and the change
  */
 export async function commitEdit(
   stores: EditingStores,
@@ -45,6 +52,8 @@ export async function commitEdit(
       if (current === null) throw videoNotFound();
       return change(current);
     },
+  }).catch((error: unknown) => {
+    throw error instanceof AlwaysOvertaken ? documentBusy() : error;
   });
   if (version === null) throw videoNotFound();
   await noteChange(videos, accountId, version);
