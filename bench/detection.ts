@@ -4,13 +4,14 @@ import type { Detector, SampledFrame } from '../shared/inference/detectors/detec
 import { openDetector } from '../shared/inference/detectors/open-detector.ts';
 import { modelManifest } from '../shared/inference/models/manifest.ts';
 import { type LocatedModel, selectDetector } from '../shared/inference/models/model-store.ts';
-import { type ByteSource, fileSource } from '../shared/kernel/bytes/byte-source.ts';
+import type { ByteSource } from '../shared/kernel/bytes/byte-source.ts';
 import { decodeFrames } from '../shared/media/decode/decode-frames.ts';
 import { planDecoding } from '../shared/media/decode/decode-plan.ts';
 import { PACKET_HEADER_BYTES } from '../shared/media/decode/decoder-protocol.ts';
 import { packetFeed } from '../shared/media/decode/packet-feed.ts';
 import { type FrameIndex, sampleFrames } from '../shared/media/probe/frame-index.ts';
 import { probeVideo } from '../shared/media/probe/probe-video.ts';
+import { fileSource } from '../shared/media/reading/file-source.ts';
 import { openVideo } from '../shared/media/reading/open-video.ts';
 import { synthesizeClip } from '../synthetic/synthesize-clip.ts';
 import { type InferenceThreads, openBareLoop } from './bare-inference.ts';

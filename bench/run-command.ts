@@ -3,7 +3,7 @@ import { CommandFailure, describeFailure, UsageError } from '../cli/failures.ts'
 import { optionsHelp } from '../cli/help.ts';
 import { printable } from '../cli/printable.ts';
 import { InferenceError } from '../shared/inference/errors.ts';
-import { MediaError } from '../shared/media/media-error.ts';
+import { MediaError } from '../shared/media/headers/media-error.ts';
 
 /**
  * Runs a command that people use beside `vms`, and ends as that does: exit code 2 for a wrong command line and 1 for

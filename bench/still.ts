@@ -5,11 +5,11 @@ import type { Detector } from '../shared/inference/detectors/detector.ts';
 import { openDetector } from '../shared/inference/detectors/open-detector.ts';
 import { modelManifest } from '../shared/inference/models/manifest.ts';
 import { selectDetector } from '../shared/inference/models/model-store.ts';
-import { fileSource } from '../shared/kernel/bytes/byte-source.ts';
 import { iou } from '../shared/kernel/geometry/box.ts';
-import { MediaError } from '../shared/media/media-error.ts';
+import { MediaError } from '../shared/media/headers/media-error.ts';
 import { sampleFrames } from '../shared/media/probe/frame-index.ts';
 import { probeVideo } from '../shared/media/probe/probe-video.ts';
+import { fileSource } from '../shared/media/reading/file-source.ts';
 import {
   detectSamples,
   type SampledVideo,

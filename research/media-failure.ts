@@ -1,5 +1,5 @@
 import { CommandFailure } from '../cli/failures.ts';
-import { MediaError } from '../shared/media/media-error.ts';
+import { MediaError } from '../shared/media/headers/media-error.ts';
 
 /**
  * The outcome of work on a video file.

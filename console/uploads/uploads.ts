@@ -6,8 +6,8 @@ import type { Network } from './network.ts';
 /**
  * `waiting` for others; `checking`: the file is read for its checksum; `sending`; `offline`: it goes on when the network is
  * back; `paused` by the person; `interrupted`: begun before the page was loaded, and the file must be chosen again; `elsewhere`:
- * another tab sends it; `leaving`: given up, and what has arrived is being removed; `done`; `failed`; `refused`: no video by its
- * first bytes, of which nothing was sent.
+ * another tab sends it; `leaving`: given up, and what has arrived is being removed; `done`; `failed`; `refused`: no usable video
+ * by its headers, of which nothing was sent.
  */
 export type UploadPhase =
   | 'waiting'
@@ -36,6 +36,7 @@ export interface Upload {
 }
 
 interface Entry extends Upload {
+  /** Null while it may be refused, and where there is none to be sent. */
   file: File | null;
   /** Of the file as it was when the upload began. */
   checksum: string | null;
@@ -45,7 +46,7 @@ interface Entry extends Upload {
 }
 
 export interface UploadActions {
-  /** Why the service would refuse the file by its first bytes; null where it would not. */
+  /** Why the service would refuse the file by its headers; null where it would not. */
   refusal(file: File): Promise<string | null>;
   checksum(file: File, onRead: (bytes: number) => void, signal: AbortSignal): Promise<string>;
   /** Tells the service of a file that is about to be sent. @returns the id of its video */
@@ -109,21 +110,25 @@ export class Uploads {
   }
 
   async add(files: readonly File[]): Promise<void> {
-    const refusals = await Promise.all(files.map((file) => this.#actions.refusal(file)));
-    files.forEach((file, i) => {
-      const refusal = refusals[i] ?? null;
+    const judged = files.map(async (file) => {
       const { name, size } = file;
-      this.#append({
+      const key = this.#append({
         name,
         size,
+        phase: 'waiting',
+        file: null,
         id: null,
         checksum: null,
-        ...(refusal === null
-          ? { phase: 'waiting', file, failure: null }
-          : { phase: 'refused', file: null, failure: new UploadFailure(refusal) }),
+        failure: null,
       });
+      const refusal = await this.#actions.refusal(file);
+      this.#change(
+        key,
+        refusal === null ? { file } : { phase: 'refused', failure: new UploadFailure(refusal) },
+      );
+      this.#next();
     });
-    this.#next();
+    await Promise.all(judged);
   }
 
   pause(key: string): void {
@@ -207,10 +212,11 @@ export class Uploads {
     }
   }
 
-  #append(upload: Omit<Entry, 'key' | 'progress' | 'isChecked' | 'stop'>): void {
+  #append(upload: Omit<Entry, 'key' | 'progress' | 'isChecked' | 'stop'>): string {
     const key = `upload-${++this.#added}`;
     this.#entries = [...this.#entries, { ...upload, key, progress: 0, isChecked: false, stop: null }];
     this.#notify();
+    return key;
   }
 
   #find(key: string): Entry | undefined {
@@ -229,7 +235,7 @@ export class Uploads {
   /** Starts those that may start. */
   #next(): void {
     const active = this.#entries.filter(({ phase }) => ACTIVE.includes(phase)).length;
-    const waiting = this.#entries.filter(({ phase }) => phase === 'waiting');
+    const waiting = this.#entries.filter(({ phase, file }) => phase === 'waiting' && file !== null);
     for (const entry of waiting.slice(0, Math.max(0, ACTIVE_UPLOADS - active))) void this.#run(entry);
   }
 

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Detector } from '../../shared/inference/detectors/detector.ts';
-import { fileSource } from '../../shared/kernel/bytes/byte-source.ts';
 import { decodeFrames } from '../../shared/media/decode/decode-frames.ts';
 import { sampleFrames } from '../../shared/media/probe/frame-index.ts';
 import { probeVideo } from '../../shared/media/probe/probe-video.ts';
+import { fileSource } from '../../shared/media/reading/file-source.ts';
 import { detectSamples, type SegmentFrame } from '../../shared/service/detection/detect-samples.ts';
 import { packedAppearances, withAppearances } from '../../shared/service/detection/detection-appearances.ts';
 import { trackSegments } from '../../shared/service/detection/track-segments.ts';

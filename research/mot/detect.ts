@@ -11,9 +11,9 @@ import { findAddedModels, manifestOf } from '../../shared/inference/models/exten
 import { modelById } from '../../shared/inference/models/manifest.ts';
 import { type LocatedModel, selectDetector } from '../../shared/inference/models/model-store.ts';
 import { describeUnknown, unknownLabels } from '../../shared/inference/models/unknown-labels.ts';
-import { fileSource } from '../../shared/kernel/bytes/byte-source.ts';
 import { sampleFrames } from '../../shared/media/probe/frame-index.ts';
 import { probeVideo } from '../../shared/media/probe/probe-video.ts';
+import { fileSource } from '../../shared/media/reading/file-source.ts';
 import { detectSamples, type SegmentFrame } from '../../shared/service/detection/detect-samples.ts';
 import { trackSegments } from '../../shared/service/detection/track-segments.ts';
 import type { Track } from '../../shared/vision/tracking/track.ts';

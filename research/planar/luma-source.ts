@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { CommandFailure } from '../../cli/failures.ts';
-import { type FileSource, fileSource } from '../../shared/kernel/bytes/byte-source.ts';
 import { decodeFrames } from '../../shared/media/decode/decode-frames.ts';
 import { decodeJpeg } from '../../shared/media/pictures/jpeg.ts';
 import { resize } from '../../shared/media/pictures/resize.ts';
 import type { RgbImage } from '../../shared/media/pictures/rgb-image.ts';
 import { decodeStart } from '../../shared/media/probe/frame-index.ts';
 import { probeVideo } from '../../shared/media/probe/probe-video.ts';
+import { type FileSource, fileSource } from '../../shared/media/reading/file-source.ts';
 import type { LumaFrame } from '../../shared/vision/planar/frame/luma-frame.ts';
 import { workingSize } from '../../shared/vision/planar/frame/working-size.ts';
 import { ofVideoFile } from '../media-failure.ts';

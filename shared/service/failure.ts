@@ -1,6 +1,6 @@
 import { ApiError } from '../contract/errors.ts';
 import type { JobFailure } from '../domain/job/job.ts';
-import { MediaError, type MediaErrorReason } from '../media/media-error.ts';
+import { MediaError, type MediaErrorReason } from '../media/headers/media-error.ts';
 
 const UNSUPPORTED = new Set<MediaErrorReason>([
   'not-a-video',

@@ -23,7 +23,7 @@ const SDK = ['@aws-sdk/client-dynamodb', '@aws-sdk/client-s3', '@aws-sdk/client-
  * import what is not named here. The parts of the kernel know nothing of each other.
  */
 export const RULE: Readonly<Record<string, Allowance>> = {
-  'shared/kernel/bytes': { parts: [] },
+  'shared/kernel/bytes': { parts: [], node: false },
   'shared/kernel/checksums': { parts: [], node: false },
   'shared/kernel/geometry': { parts: [], node: false },
   'shared/kernel/logging': { parts: [] },
@@ -37,10 +37,14 @@ export const RULE: Readonly<Record<string, Allowance>> = {
     packages: [...SDK, '@aws-sdk/lib-dynamodb', '@aws-sdk/client-sts', '@aws-sdk/s3-request-presigner'],
   },
   'shared/vision': { parts: ['shared/kernel/geometry', 'shared/kernel/random'], node: false },
-  // What a file is by its first bytes: also for those who are about to send it.
+  // What a file is by its first bytes, and by its header: also for those who are about to send it.
   'shared/media/headers': { parts: ['shared/contract'], node: false },
+  'shared/media/container': {
+    parts: ['shared/kernel/bytes', 'shared/contract', 'shared/media/headers'],
+    node: false,
+  },
   'shared/media': {
-    parts: [...KERNEL, 'shared/contract', 'shared/vision', 'shared/media/headers'],
+    parts: [...KERNEL, 'shared/contract', 'shared/vision', 'shared/media/headers', 'shared/media/container'],
     packages: ['koffi', 'mediabunny', 'node-av'],
   },
   'shared/inference': {
@@ -48,7 +52,15 @@ export const RULE: Readonly<Record<string, Allowance>> = {
     packages: ['@huggingface/tokenizers', 'onnxruntime-node', 'zod'],
   },
   'shared/service': {
-    parts: [...CORE, 'shared/stores', 'shared/vision', 'shared/media', 'shared/inference'],
+    parts: [
+      ...CORE,
+      'shared/stores',
+      'shared/vision',
+      'shared/media/headers',
+      'shared/media/container',
+      'shared/media',
+      'shared/inference',
+    ],
     packages: ['jose', 'zod'],
   },
   'shared/http': {
@@ -67,11 +79,13 @@ export const RULE: Readonly<Record<string, Allowance>> = {
   'client/files': { parts: ['shared/contract', 'client'] },
   console: {
     parts: [
+      'shared/kernel/bytes',
       'shared/kernel/checksums',
       'shared/kernel/geometry',
       'shared/contract',
       'shared/domain',
       'shared/media/headers',
+      'shared/media/container',
       'client',
       'console/viewer',
     ],
@@ -121,6 +135,8 @@ export const RULE: Readonly<Record<string, Allowance>> = {
     parts: [
       ...CORE,
       'shared/service',
+      'shared/media/headers',
+      'shared/media/container',
       'shared/media',
       'shared/inference',
       'synthetic',
@@ -143,7 +159,7 @@ export const LAYERED = ['shared/media', 'shared/vision', 'shared/inference', 'lo
 export const UNRULED = ['bench', 'rehearsal', 'research', 'test'];
 
 /** Parts of a folder that is a part itself. */
-const PARTS_WITHIN = ['client/files', 'console/viewer', 'shared/media/headers'];
+const PARTS_WITHIN = ['client/files', 'console/viewer', 'shared/media/headers', 'shared/media/container'];
 
 /** The part of the tree that a file belongs to. */
 export function partOf(file: string): string {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fileSource } from '../../shared/kernel/bytes/byte-source.ts';
 import { decodeFrames } from '../../shared/media/decode/decode-frames.ts';
 import { sampleFrames } from '../../shared/media/probe/frame-index.ts';
 import { probeVideo } from '../../shared/media/probe/probe-video.ts';
+import { fileSource } from '../../shared/media/reading/file-source.ts';
 import { frameSignature } from '../../shared/vision/camera/frame-signature.ts';
 import { shotBoundaries } from '../../shared/vision/camera/shot-boundaries.ts';
 

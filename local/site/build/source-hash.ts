@@ -11,6 +11,7 @@ export const CONSOLE_SOURCES = [
   'shared/contract',
   'shared/domain',
   'shared/kernel',
+  'shared/media/container',
   'shared/media/headers',
 ];
 

@@ -1,7 +1,8 @@
 import { type Container, VIDEO_CODECS_TEXT } from '../../contract/video-formats.ts';
 import type { IsoBox } from '../headers/box-header.ts';
 import { type EbmlElement, Id } from '../headers/ebml-element.ts';
-import { MediaError } from '../media-error.ts';
+import { latin1 } from '../headers/latin1.ts';
+import { MediaError } from '../headers/media-error.ts';
 import { codecOf, formatName, isSupportedFormat } from './codecs.ts';
 import { childElements, findSegment } from './ebml.ts';
 import { boxContent, boxesWithin, childBoxes, fileBox, findBox } from './iso-boxes.ts';
@@ -136,7 +137,7 @@ async function* webmTrack(reader: StructureReader, entry: EbmlElement): AsyncGen
     if (end === null || end === dataStart || end - dataStart > LONGEST_CODEC_ID_BYTES || end > reader.size)
       continue;
     if (id === Id.trackType) type = (await reader.read(dataStart, end)).at(-1);
-    if (id === Id.codecId) format = Buffer.from(await reader.read(dataStart, end)).toString('latin1');
+    if (id === Id.codecId) format = latin1(await reader.read(dataStart, end));
   }
   if (type === undefined) return;
   yield { isVideo: type === VIDEO_TRACK_TYPE, format: format?.replace(/\0+$/, ''), isEncrypted };

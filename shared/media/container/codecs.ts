@@ -1,8 +1,7 @@
-import type { VideoCodec } from 'mediabunny';
 import type { VideoCodecName } from '../../contract/video-formats.ts';
 
 /** A codec the service supports, by mediabunny's name. */
-export type SupportedCodec = Extract<VideoCodec, 'avc' | 'hevc' | 'vp8' | 'vp9' | 'av1' | 'prores'>;
+export type SupportedCodec = 'avc' | 'hevc' | 'vp8' | 'vp9' | 'av1' | 'prores';
 
 interface CodecNames {
   readonly codec: SupportedCodec;
@@ -22,7 +21,7 @@ const SUPPORTED: Record<VideoCodecName, CodecNames> = {
   },
 };
 
-const CODECS = new Set<VideoCodec>(Object.values(SUPPORTED).map(({ codec }) => codec));
+const CODECS = new Set<string>(Object.values(SUPPORTED).map(({ codec }) => codec));
 const FORMATS = new Map(
   Object.values(SUPPORTED).flatMap(({ codec, formats }) => formats.map((format) => [format, codec] as const)),
 );
@@ -69,7 +68,7 @@ const OTHER_CODECS = new Map(
   }).flatMap(([name, formats]) => formats.map((format) => [format, name] as const)),
 );
 
-export const isSupportedCodec = (codec: VideoCodec | null): codec is SupportedCodec =>
+export const isSupportedCodec = (codec: string | null): codec is SupportedCodec =>
   codec !== null && CODECS.has(codec);
 
 /** @param format a sample entry of MP4 or MOV, in any case, or a CodecID of WebM */

@@ -1,5 +1,5 @@
 import type { IsoBox } from '../headers/box-header.ts';
-import { MediaError } from '../media-error.ts';
+import { MediaError } from '../headers/media-error.ts';
 import { boxContent, findBox } from './iso-boxes.ts';
 import { trackById } from './iso-tracks.ts';
 import type { StructureReader } from './structure-reader.ts';

@@ -87,7 +87,9 @@ async function decodeTimeIn(reader: StructureReader, box: IsoBox): Promise<Fragm
 }
 
 /** The extended type of `tfxd` ([MS-SSTR], 2.2.4.4). */
-const TFXD = Buffer.from('6d1d9b0542d544e680e2141daff757b2', 'hex');
+const TFXD = Uint8Array.of(
+  ...[0x6d, 0x1d, 0x9b, 0x05, 0x42, 0xd5, 0x44, 0xe6, 0x80, 0xe2, 0x14, 0x1d, 0xaf, 0xf7, 0x57, 0xb2],
+);
 
 /** Ticks of the track. */
 interface SmoothTime {
@@ -98,7 +100,7 @@ interface SmoothTime {
 async function smoothTimeIn(reader: StructureReader, box: IsoBox): Promise<SmoothTime | null> {
   const content = await boxContent(reader, box, TFXD.length + 20);
   if (content.byteLength < TFXD.length + 12) return null;
-  if (!TFXD.equals(new Uint8Array(content.buffer, content.byteOffset, TFXD.length))) return null;
+  if (!TFXD.every((byte, i) => content.getUint8(i) === byte)) return null;
   const at = TFXD.length + 4;
   if (content.getUint8(TFXD.length) === 0) {
     return { time: content.getUint32(at), duration: content.getUint32(at + 4) };

@@ -1,6 +1,6 @@
 import type { IsoBox } from '../headers/box-header.ts';
+import { MediaError } from '../headers/media-error.ts';
 import { HEADER_WITHOUT_SEGMENTS, SEGMENT_WITHOUT_HEADER } from '../headers/other-files.ts';
-import { MediaError } from '../media-error.ts';
 import { boxContent, boxesWithin, childBoxes, fileBox, findBox } from './iso-boxes.ts';
 import { filledSampleTables } from './movie-samples.ts';
 import type { StructureReader } from './structure-reader.ts';

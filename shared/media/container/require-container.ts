@@ -1,7 +1,7 @@
 import type { Container } from '../../contract/video-formats.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
+import { MediaError } from '../headers/media-error.ts';
 import { recogniseFile, SNIFF_BYTES } from '../headers/sniff-container.ts';
-import { MediaError } from '../media-error.ts';
 
 /**
  * The container of a file.

@@ -1,4 +1,4 @@
-import { MediaError } from '../media-error.ts';
+import { MediaError } from '../headers/media-error.ts';
 
 /** Bounds checked before a parser expands a table of samples: a few bytes can announce four billion. */
 export interface SampleBounds {

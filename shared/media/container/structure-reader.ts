@@ -1,5 +1,5 @@
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
-import { MediaError } from '../media-error.ts';
+import { MediaError } from '../headers/media-error.ts';
 
 /** The budget for reading the structure of one file, shared by all readers. */
 export interface StructureLimits {

@@ -1,4 +1,4 @@
-import { MediaError, type MediaErrorReason } from '../media-error.ts';
+import { MediaError, type MediaErrorReason } from '../headers/media-error.ts';
 
 /** A file that was probed but whose frames could not be decoded. */
 export class DecodeError extends MediaError {

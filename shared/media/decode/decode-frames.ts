@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { type ByteSource, observeFailure } from '../../kernel/bytes/byte-source.ts';
-import { MediaError } from '../media-error.ts';
+import { MediaError } from '../headers/media-error.ts';
 import type { FrameIndex } from '../probe/frame-index.ts';
 import { type DemuxedVideo, openVideo } from '../reading/open-video.ts';
 import { orientationOf } from '../reading/orientation.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { siblingModule } from '../../kernel/runtime/sibling-module.ts';
-import type { MediaErrorReason } from '../media-error.ts';
+import type { MediaErrorReason } from '../headers/media-error.ts';
 import { noteProcess } from '../processes/thread-processes.ts';
 import { confinedCommand, libraryPath, type ProcessLimits } from './confinement/command-line.ts';
 import { CompileCache } from './confinement/compile-cache.ts';

@@ -1,7 +1,7 @@
 import type { Container } from '../../contract/video-formats.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { type StructureLimits, StructureReader } from '../container/structure-reader.ts';
-import { MediaError } from '../media-error.ts';
+import { MediaError } from '../headers/media-error.ts';
 import { findIsobmffRecord, planIsobmff } from './isobmff.ts';
 import { NativeContainerError } from './native-container-error.ts';
 import type { EmbeddingPlan } from './plan.ts';

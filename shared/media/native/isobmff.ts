@@ -3,7 +3,7 @@ import { closingMfra } from '../container/closing-mfra.ts';
 import { boxesWithin, fileBox } from '../container/iso-boxes.ts';
 import type { StructureReader } from '../container/structure-reader.ts';
 import type { IsoBox } from '../headers/box-header.ts';
-import { MediaError } from '../media-error.ts';
+import { MediaError } from '../headers/media-error.ts';
 import { NativeContainerError } from './native-container-error.ts';
 import { copy, type EmbeddingPlan, makePlan } from './plan.ts';
 import { findRecord, type RecordElement } from './record.ts';

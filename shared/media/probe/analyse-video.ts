@@ -5,7 +5,7 @@ import { requireContainer } from '../container/require-container.ts';
 import { requireBoundedTables } from '../container/sample-tables.ts';
 import { StructureReader } from '../container/structure-reader.ts';
 import { NO_DETAILS, trackDetails } from '../container/webm-tracks.ts';
-import { MediaError, type MediaErrorReason } from '../media-error.ts';
+import { MediaError, type MediaErrorReason } from '../headers/media-error.ts';
 import { isHiddenPicture } from '../reading/hidden-picture.ts';
 import { type DemuxedVideo, openVideo } from '../reading/open-video.ts';
 import { describePicture } from './describe-picture.ts';

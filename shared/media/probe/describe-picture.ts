@@ -5,7 +5,7 @@ import { fileBox, findBox } from '../container/iso-boxes.ts';
 import { isoPixelAspect, plausibleAspect } from '../container/pixel-aspect.ts';
 import type { StructureReader } from '../container/structure-reader.ts';
 import { configuredUnits as configuredHevcUnits } from '../decode/filter/hevc/picture-headers.ts';
-import { MediaError } from '../media-error.ts';
+import { MediaError } from '../headers/media-error.ts';
 import type { DemuxedVideo } from '../reading/open-video.ts';
 import { orientationOf } from '../reading/orientation.ts';
 import { type CodedPicture, codedPicture, type Size } from './coded-picture.ts';

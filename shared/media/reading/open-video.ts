@@ -20,7 +20,7 @@ import { fileBox, findBox } from '../container/iso-boxes.ts';
 import { filledSampleTables } from '../container/movie-samples.ts';
 import { requireContainer } from '../container/require-container.ts';
 import { StructureReader } from '../container/structure-reader.ts';
-import { MediaError } from '../media-error.ts';
+import { MediaError } from '../headers/media-error.ts';
 import { ChainedPackets, type Packets } from './chained-packets.ts';
 import { type Configurations, configurationsOf } from './configurations.ts';
 import { applyEdit, spreadNegativeDurations, timeFragments } from './corrected-times.ts';

@@ -1,4 +1,4 @@
-import { MediaError } from '../media-error.ts';
+import { MediaError } from '../headers/media-error.ts';
 
 /** Milliseconds that any file may take, and the lowest reading speed expected of a large one. */
 const BASE_PATIENCE_MS = 30_000;

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
-import { MediaError } from '../media-error.ts';
+import { MediaError } from '../headers/media-error.ts';
 import { reapProcess } from '../processes/thread-processes.ts';
 import type { OwnerMessage, ProcessNote, SourceMessage } from './source-worker.ts';
 

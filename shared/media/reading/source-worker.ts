@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
-import { MediaError, type MediaErrorReason } from '../media-error.ts';
+import { MediaError, type MediaErrorReason } from '../headers/media-error.ts';
 import { observeProcesses } from '../processes/thread-processes.ts';
 
 /** To the thread. `task`: the next work, on a source of `size` bytes; `bytes`: the answer to a read. */

@@ -6,7 +6,7 @@ import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { following } from '../../kernel/logging/request-context.ts';
 import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { withoutLeading } from '../../media/decode/leading-frames.ts';
-import { MediaError } from '../../media/media-error.ts';
+import { MediaError } from '../../media/headers/media-error.ts';
 import { encodeFrameIndex } from '../../media/probe/frame-index-codec.ts';
 import { probeVideo } from '../../media/probe/probe-video.ts';
 import type { VideoProbe } from '../../media/probe/video-probe.ts';

@@ -4,7 +4,7 @@ import { planUnits } from '../../domain/surface/plan-units.ts';
 import type { SurfaceTracking } from '../../domain/surface/surface-tracking.ts';
 import type { Corners } from '../../kernel/geometry/homography.ts';
 import { type DecodedFrame, decodeFrames } from '../../media/decode/decode-frames.ts';
-import { MediaError } from '../../media/media-error.ts';
+import { MediaError } from '../../media/headers/media-error.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import { workingSize } from '../../vision/planar/frame/working-size.ts';
 import { PlanarTracker } from '../../vision/planar/planar-tracker.ts';

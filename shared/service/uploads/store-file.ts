@@ -12,7 +12,7 @@ import { isoNow } from '../../kernel/runtime/runtime.ts';
 import { requireAnnouncedVideo } from '../../media/container/announced-video.ts';
 import { requireContainer } from '../../media/container/require-container.ts';
 import { StructureReader } from '../../media/container/structure-reader.ts';
-import { MediaError } from '../../media/media-error.ts';
+import { MediaError } from '../../media/headers/media-error.ts';
 import type { MediaFiles } from '../../stores/files/media-files.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import { type AdmissionStores, admitVideo } from './admit-video.ts';

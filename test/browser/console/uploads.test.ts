@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { SNIFF_BYTES } from '../../../shared/media/headers/sniff-container.ts';
 import { eventually, settled, type VideoBody } from '../../support/service/api.ts';
 import { shapesClip } from './support/clip-video.ts';
 import { type RunningConsole, test } from './support/running-console.ts';
@@ -10,6 +11,7 @@ import {
   enlarged,
   holdPartsAfter,
   isPart,
+  movieLast,
   THREE_PARTS,
   tray,
 } from './support/upload-pages.ts';
@@ -92,6 +94,26 @@ describe('uploads', { timeout: 90_000 }, () => {
     await dialog.getByRole('button', { name: 'Delete video' }).click();
     await page.waitForURL(/\/videos$/);
     expect((await service.api('GET', `/api/videos/${id}`)).status).toBe(404);
+  });
+
+  test('a file that its header at the end has refused asks nothing of the service; the same video unencrypted is sent', async ({
+    signedIn,
+  }) => {
+    const video = movieLast(clip);
+    expect(video.lastIndexOf('moov')).toBeGreaterThan(SNIFF_BYTES);
+    const encrypted = Buffer.from(video);
+    encrypted.write('encv', video.lastIndexOf('avc1'));
+    const page = await signedIn('/videos');
+    await page.waitForLoadState('networkidle');
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await dropFile(page, 'encrypted.mp4', encrypted);
+    await tray(page).getByText('The video is encrypted. Upload it without copy protection.').waitFor();
+    expect(requests).toEqual([]);
+    await dropFile(page, 'free.mp4', video);
+    await tray(page).getByText('1 of 2 files cannot be used').waitFor();
+    await tray(page).getByRole('link', { name: 'free.mp4' }).waitFor();
+    expect(requests.filter((request) => request.startsWith('PUT'))).toHaveLength(1);
   });
 
   test('a dropped file is interrupted, and after a reload the rest of it is sent', async ({

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { ApiFailure, ConnectionFailure } from '../../../client/failure.ts';
-import { fileRefusal } from '../../../console/uploads/file-refusal.ts';
 import { KeptUploads } from '../../../console/uploads/kept-uploads.ts';
 import { type UploadActions, Uploads } from '../../../console/uploads/uploads.ts';
 
@@ -24,13 +23,18 @@ function open() {
   const control = {
     refusals: [] as unknown[],
     lockedElsewhere: false,
+    /** Files of slow disks can be read when it is resolved. */
+    slow: Promise.resolve(),
     /** Announcements are answered when it is resolved. */
     answer: Promise.resolve(),
     removal: undefined as unknown,
     isOnline: true,
   };
   const actions: UploadActions = {
-    refusal: async (file) => (file.name.endsWith('.mkv') ? 'The file is a Matroska file.' : null),
+    refusal: async ({ name }) => {
+      if (name.includes('slow')) await control.slow;
+      return name.endsWith('.mkv') ? 'The file is a Matroska file.' : null;
+    },
     checksum: async (file) => {
       log.push(`read ${file.name}`);
       return file.text();
@@ -112,7 +116,7 @@ describe('uploads', () => {
     expect(phases()).toEqual(['a done', 'b sending', 'c sending']);
   });
 
-  test('of files that are no videos by their first bytes end before they are read, also while others are sent', async () => {
+  test('of files that the service would refuse end before they are read, also while others are sent', async () => {
     const { uploads, phases, log, keyOf } = open();
     void uploads.add(['a', 'b', 'c.mkv', 'd'].map((name) => fileOf(name, name)));
     await settle();
@@ -121,6 +125,29 @@ describe('uploads', () => {
     expect(log.filter((line) => line.endsWith('c.mkv'))).toEqual([]);
     uploads.dismiss(keyOf('c.mkv'));
     expect(phases()).toHaveLength(3);
+  });
+
+  test('are listed while their files are looked at, and those of other files go on', async () => {
+    const { uploads, phases, control, keyOf } = open();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    control.slow = promise;
+    void uploads.add(['slow', 'paused slow', 'slow.mkv', 'a', 'b'].map((name) => fileOf(name, name)));
+    await settle();
+    expect(phases().slice(0, 4)).toEqual([
+      'slow waiting',
+      'paused slow waiting',
+      'slow.mkv waiting',
+      'a sending',
+    ]);
+    uploads.pause(keyOf('paused slow'));
+    void uploads.discard(keyOf('slow'));
+    resolve();
+    await settle();
+    expect(phases()).toEqual(['paused slow paused', 'slow.mkv refused', 'a sending', 'b sending']);
+    void uploads.discard(keyOf('a'));
+    uploads.resume(keyOf('paused slow'));
+    await settle();
+    expect(phases()).toContain('paused slow sending');
   });
 
   test('read the whole file before they announce it', async () => {
@@ -316,16 +343,6 @@ describe('uploads', () => {
     expect(phases()).toEqual(['a failed']);
     expect(kept.list()).toHaveLength(1);
   });
-});
-
-test('a file is refused by its first bytes, whatever its name; one that cannot be read is not judged', async () => {
-  expect(await fileRefusal(fileOf('a.mp4', '#EXTM3U\n'))).toContain('a playlist (HLS)');
-  expect(await fileRefusal(fileOf('a.mp4', ''))).toBe('The file is empty.');
-  expect(await fileRefusal(fileOf('a.mkv', '\0\0\0\x14ftypisom\0\0\0\0isom'))).toBeNull();
-  const unreadable = fileOf('a.mp4', '');
-  unreadable.slice = () =>
-    Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new Error('gone')) });
-  expect(await fileRefusal(unreadable)).toBeNull();
 });
 
 describe('after a reload', () => {

@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDetector } from '../../../shared/inference/detectors/open-detector.ts';
 import { modelManifest } from '../../../shared/inference/models/manifest.ts';
 import { BUILT_IN_MODELS_DIR, selectDetector } from '../../../shared/inference/models/model-store.ts';
-import { fileSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { type Box, intersection, iou } from '../../../shared/kernel/geometry/box.ts';
 import { decodeFrames } from '../../../shared/media/decode/decode-frames.ts';
 import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
+import { fileSource } from '../../../shared/media/reading/file-source.ts';
 import { synthesizeClip } from '../../../synthetic/synthesize-clip.ts';
 
 /** Objects nearer than this many pixels are one to a detector that works at low resolution. */

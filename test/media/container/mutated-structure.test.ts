@@ -6,7 +6,7 @@ import { announcedSize, requireAnnouncedVideo } from '../../../shared/media/cont
 import { requireBoundedFragment } from '../../../shared/media/container/fragment-runs.ts';
 import { requireBoundedTables } from '../../../shared/media/container/sample-tables.ts';
 import { StructureReader } from '../../../shared/media/container/structure-reader.ts';
-import { MediaError } from '../../../shared/media/media-error.ts';
+import { MediaError } from '../../../shared/media/headers/media-error.ts';
 import { planEmbedding, readEmbedded } from '../../../shared/media/native/embedding.ts';
 import { NativeContainerError } from '../../../shared/media/native/native-container-error.ts';
 import { readPlan } from '../../../shared/media/native/plan.ts';

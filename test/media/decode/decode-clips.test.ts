@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type ByteSource, fileSource } from '../../../shared/kernel/bytes/byte-source.ts';
+import type { ByteSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { decodeFrames } from '../../../shared/media/decode/decode-frames.ts';
 import { leadingFrames, withoutLeading } from '../../../shared/media/decode/leading-frames.ts';
 import { sampleFrames } from '../../../shared/media/probe/frame-index.ts';
 import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
 import type { VideoProbe } from '../../../shared/media/probe/video-probe.ts';
+import { fileSource } from '../../../shared/media/reading/file-source.ts';
 import { fullDecode } from '../../support/clips/full-decode.ts';
 import { longFrom } from '../../support/run/long.ts';
 

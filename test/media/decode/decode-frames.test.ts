@@ -1,12 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type ByteSource,
-  bytesSource,
-  type FileSource,
-  fileSource,
-} from '../../../shared/kernel/bytes/byte-source.ts';
+import { type ByteSource, bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import {
   type DecodedFrame,
   decodeFrames,
@@ -15,6 +10,7 @@ import {
 import { orientPicture } from '../../../shared/media/decode/orient-picture.ts';
 import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
 import type { VideoProbe } from '../../../shared/media/probe/video-probe.ts';
+import { type FileSource, fileSource } from '../../../shared/media/reading/file-source.ts';
 import { openVideo } from '../../../shared/media/reading/open-video.ts';
 import { type FieldCodedClip, fieldCodedClip } from '../../support/clips/field-coded-clip.ts';
 import {

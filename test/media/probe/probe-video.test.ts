@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ByteSource, bytesSource, fileSource } from '../../../shared/kernel/bytes/byte-source.ts';
-import { MediaError } from '../../../shared/media/media-error.ts';
+import { type ByteSource, bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
+import { MediaError } from '../../../shared/media/headers/media-error.ts';
 import { analyseVideo } from '../../../shared/media/probe/analyse-video.ts';
 import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
 import { DEFAULT_PROBE_LIMITS } from '../../../shared/media/probe/video-probe.ts';
+import { fileSource } from '../../../shared/media/reading/file-source.ts';
 import { numberedClip } from '../../support/clips/numbered-clip.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { threadId } from 'node:worker_threads';
 import type { ByteSource } from '../../../shared/kernel/bytes/byte-source.ts';
-import { MediaError } from '../../../shared/media/media-error.ts';
+import { MediaError } from '../../../shared/media/headers/media-error.ts';
 import { noteProcess } from '../../../shared/media/processes/thread-processes.ts';
 import { serveSource } from '../../../shared/media/reading/source-worker.ts';
 

@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bytesSource, fileSource } from '../../../shared/kernel/bytes/byte-source.ts';
+import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { type Box, iou } from '../../../shared/kernel/geometry/box.ts';
 import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
+import { fileSource } from '../../../shared/media/reading/file-source.ts';
 import {
   detectSamples,
   type SampledVideo,

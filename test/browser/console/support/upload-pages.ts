@@ -10,6 +10,16 @@ export function enlarged(clip: Uint8Array, size: number): Buffer {
   return Buffer.concat([clip, free]);
 }
 
+/** A clip with its movie box at the end, as cameras write it; another box of this size keeps the place of its samples. */
+export function movieLast(clip: Uint8Array): Buffer {
+  const file = Buffer.from(clip);
+  const type = file.indexOf('moov');
+  const start = type - 4;
+  const movie = Buffer.from(file.subarray(start, start + file.readUInt32BE(start)));
+  file.write('free', type);
+  return Buffer.concat([file, movie]);
+}
+
 /** The beginning of an MP4, and nothing after it. */
 export const brokenFile = (): Buffer<ArrayBuffer> =>
   Buffer.from([0, 0, 0, 16, ...Buffer.from('ftypisom'), 0, 0, 0, 0]);

@@ -9,12 +9,12 @@ import {
   Output,
 } from 'mediabunny';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fileSource } from '../../../../../shared/kernel/bytes/byte-source.ts';
 import { decodeFrames } from '../../../../../shared/media/decode/decode-frames.ts';
 import { planDecoding } from '../../../../../shared/media/decode/decode-plan.ts';
 import { PACKET_HEADER_BYTES } from '../../../../../shared/media/decode/decoder-protocol.ts';
 import { packetFeed } from '../../../../../shared/media/decode/packet-feed.ts';
 import { probeVideo } from '../../../../../shared/media/probe/probe-video.ts';
+import { fileSource } from '../../../../../shared/media/reading/file-source.ts';
 import { type DemuxedVideo, openVideo } from '../../../../../shared/media/reading/open-video.ts';
 import { numberedClip, numberedSize, shownNumber } from '../../../../support/clips/numbered-clip.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
