@@ -140,7 +140,13 @@ describe('what is refused', () => {
   test('anything but a number', async () => {
     const raw = JSON.stringify(body()).replace(/"x":[^,]+/, '"x":1e999');
     const answer = await api('POST', target(video), { raw, headers: { 'Content-Type': 'application/json' } });
-    expect([answer.status, answer.body.error.field]).toEqual([400, 'corners.0.x']);
+    const { field, details } = answer.body.error;
+    const max = Number.MAX_VALUE;
+    expect([answer.status, field, details]).toEqual([
+      400,
+      'corners.0.x',
+      { min: -max, max, provided: 'Infinity' },
+    ]);
   });
 
   test('a video that is not ready, with what it waits for', async () => {

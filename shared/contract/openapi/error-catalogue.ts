@@ -29,7 +29,9 @@ export const ERROR_CATALOGUE: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   MISSING_PARAMETER: entry('MISSING_PARAMETER', 'Something required is missing.', 'A body is required.', {
     field: 'body',
   }),
-  INVALID_JSON: entry('INVALID_JSON', 'The body is not JSON.', 'The request body is not valid JSON.'),
+  INVALID_JSON: entry('INVALID_JSON', 'The body is not JSON.', 'The request body is not valid JSON.', {
+    field: 'body',
+  }),
   UNSUPPORTED_FORMAT: entry(
     'UNSUPPORTED_FORMAT',
     `The file is not an MP4, MOV or WebM with video in ${VIDEO_CODECS_TEXT}, judged by its bytes.`,

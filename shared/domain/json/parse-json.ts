@@ -1,5 +1,6 @@
 import { ApiError } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import type { RangeViolation } from '../../contract/range.ts';
 import { isForbiddenKey } from './forbidden-key.ts';
 import { measureJson } from './measure-json.ts';
 import { invalidAt } from './path.ts';
@@ -11,9 +12,9 @@ import { invalidAt } from './path.ts';
  * @param source a text, or bytes in UTF-8
  * @param depth the greatest depth of nested containers; `[]` counts 1
  * @param memory bytes that its values may take, as `measureJson` estimates them
- * @throws ApiError `INVALID_JSON`: not JSON (RFC 8259), not UTF-8
+ * @throws ApiError `INVALID_JSON` for the field `body`: not JSON (RFC 8259), not UTF-8
  * @throws ApiError `INVALID_PARAMETER`: nested deeper than `depth`, or above `memory` (`details {min, max, provided}`);
- *   a key `__proto__`, however it is escaped; a number beyond the range of a double (`1e400`); a string with an unpaired
+ *   a key `__proto__`, however it is escaped; a number beyond the range of a double (`1e400`, with `details`); a string with an unpaired
  *   surrogate
  */
 export function parseJson(
@@ -32,7 +33,7 @@ export function parseJson(
   }
   const value = parse(source);
   const fault = faultOf(value);
-  if (fault !== null) throw invalidAt(fault.path.reverse(), fault.message);
+  if (fault !== null) throw invalidAt(fault.path.reverse(), fault.message, fault.range);
   return value;
 }
 
@@ -42,7 +43,7 @@ function parse(source: string | Uint8Array): unknown {
       typeof source === 'string' ? source : new TextDecoder('utf-8', { fatal: true }).decode(source);
     return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch {
-    throw new ApiError('INVALID_JSON', 'The request body is not valid JSON.');
+    throw new ApiError('INVALID_JSON', 'The request body is not valid JSON.', { field: 'body' });
   }
 }
 
@@ -50,14 +51,22 @@ function parse(source: string | Uint8Array): unknown {
 interface Fault {
   readonly path: string[];
   readonly message: string;
+  readonly range?: RangeViolation;
 }
 
 const fault = (message: string, ...path: string[]): Fault => ({ path, message });
 
+/** Which JSON can write and a double cannot hold; `provided` is a text, since no number says it. */
+const outOfRange = (value: number): Fault => ({
+  path: [],
+  message: `must be between ${-Number.MAX_VALUE} and ${Number.MAX_VALUE}`,
+  range: { min: -Number.MAX_VALUE, max: Number.MAX_VALUE, provided: String(value) },
+});
+
 /** The first fault of a value. Recursion is bounded by the depth already checked; a valid value causes no allocation. */
 function faultOf(value: unknown): Fault | null {
   if (typeof value === 'string') return value.isWellFormed() ? null : fault('holds half of a surrogate pair');
-  if (typeof value === 'number') return Number.isFinite(value) ? null : fault('is out of range');
+  if (typeof value === 'number') return Number.isFinite(value) ? null : outOfRange(value);
   if (typeof value !== 'object' || value === null) return null;
   return Array.isArray(value) ? faultOfItems(value) : faultOfMembers(value as Record<string, unknown>);
 }

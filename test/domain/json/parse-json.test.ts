@@ -103,6 +103,20 @@ describe('parseJson', () => {
   );
 
   test('names where the refused value lies', () => {
-    expect(() => parseJson('{"a":[0,{"b":1e999}]}')).toThrow(expect.objectContaining({ field: 'a.1.b' }));
+    expect(() => parseJson('{"a":[0,{"b":"\\ud800"}]}')).toThrow(expect.objectContaining({ field: 'a.1.b' }));
+  });
+
+  test.each([
+    ['1e999', 'Infinity'],
+    ['-1e999', '-Infinity'],
+  ])('reports %s, which no double holds, as out of range', (text, provided) => {
+    const range = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE, provided };
+    expect(() => parseJson(`{"a":[0,{"b":${text}}]}`)).toThrow(
+      expect.objectContaining({ field: 'a.1.b', details: range }),
+    );
+  });
+
+  test('calls what is no JSON at all the body', () => {
+    expect(() => parseJson('{')).toThrow(expect.objectContaining({ code: 'INVALID_JSON', field: 'body' }));
   });
 });

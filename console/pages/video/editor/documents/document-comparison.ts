@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, jsonEqual } from '../../../../../shared/
 import { type DocumentBytes, parseDocument } from './parse-document.ts';
 import { type PlaceStep, placeName } from './place-name.ts';
 import { indented } from './sections.ts';
+import { trackDifference, trackWords } from './track-words.ts';
 
 /** A change as it is shown; null where there is no value. */
 export interface ShownChange extends Pick<Change, 'kind'> {
@@ -59,13 +60,11 @@ export class DocumentComparison {
   }
 
   #shown({ path, kind, before, after }: Change): ShownChange {
-    const text = path.at(-1) === 'track' ? trackText : valueText;
-    return {
-      kind,
-      place: placeName(path, this.#after, this.#before),
-      before: text(before),
-      after: text(after),
-    };
+    const place = placeName(path, this.#after, this.#before);
+    if (path.at(-1) !== 'track') return { kind, place, before: valueText(before), after: valueText(after) };
+    const difference = trackDifference(before, after);
+    const [was, is] = [trackText(before), trackText(after)];
+    return { kind, place, before: was, after: difference === null ? is : `${is}; ${difference}` };
   }
 }
 
@@ -92,11 +91,22 @@ function withoutEqual(
 
 function valueText(value: unknown): string | null {
   if (value === undefined) return null;
-  const text = JSON.stringify(isJsonObject(value) && 'track' in value ? withTrackText(value) : value);
+  const text = JSON.stringify(isJsonObject(value) && 'track' in value ? withTrackText(value) : value, brief);
   return text.length <= VALUE_LENGTH ? text : `${text.slice(0, VALUE_LENGTH).toWellFormed()}…`;
 }
 
+/** Pictures of overlays and the like, which nobody reads; shorter ones stay. */
+const DATA_URL = /^(data:[^,]{0,100},).{100,}$/s;
+
+/** Has the data of a URL by its length. */
+const brief = (_: string, value: unknown): unknown =>
+  typeof value === 'string'
+    ? value.replace(
+        DATA_URL,
+        (url, head: string) => `${head}… (${url.length.toLocaleString('en')} characters)`,
+      )
+    : value;
+
 const withTrackText = ({ track, ...rest }: JsonObject): JsonObject => ({ ...rest, track: trackText(track) });
 
-const trackText = (track: unknown): string | null =>
-  Array.isArray(track) ? `${track.length} keyframe${track.length === 1 ? '' : 's'}` : valueText(track);
+const trackText = (track: unknown): string | null => trackWords(track) ?? valueText(track);
