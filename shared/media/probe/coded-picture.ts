@@ -18,7 +18,8 @@ export interface CodedPicture extends Size {
 /**
  * The pictures of an H.264 or H.265 stream by its first sequence parameter set: a decoder cuts them as that says,
  * whatever size the container gives. Null where there is none that can be read, and for other codecs: VP9's display size
- * counts for no decoder, and a container repeats AV1's render size (`pasp`: AV1 in ISOBMFF, 2.2.1; DisplayWidth).
+ * counts for no decoder, and a container has to repeat AV1's render size (`pasp`: AV1 in ISOBMFF, 2.2.1; DisplayWidth).
+ * Where it does not, browsers take no notice of that, other than FFmpeg.
  *
  * @param units NAL units, of the stream's configuration or of its first packet
  * @param announced size in the container
