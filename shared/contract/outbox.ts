@@ -6,11 +6,18 @@ import { QUEUES, type QueueName, type TableName } from './resources.ts';
 /** Steps in one item of the outbox; it stays well below DynamoDB's 400 KB. */
 export const STEPS_PER_ITEM = 100;
 
+/** Where it follows from. */
+const origin = {
+  ...originating,
+  /** The trace in which it was asked for, as in `X-Amzn-Trace-Id`: a table's stream carries none. */
+  trace: z.string().max(256).optional(),
+};
+
 /** Asks for messages to be sent to the detection queue. */
 const steps = z.object({
   kind: z.literal('steps'),
   messages: z.array(detectionMessage).min(1).max(STEPS_PER_ITEM),
-  ...originating,
+  ...origin,
 });
 
 const queueNames = Object.keys(QUEUES) as [QueueName, ...QueueName[]];
@@ -23,7 +30,7 @@ const visibility = z.object({
   receiptHandle: z.string().min(1).max(2048),
   /** Milliseconds since the epoch. */
   hiddenUntil: z.int().min(0),
-  ...originating,
+  ...origin,
 });
 
 /**

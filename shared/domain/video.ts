@@ -26,6 +26,8 @@ export interface Video {
   autoProcess: boolean;
   /** The request that asked for it; absent in videos that are older than this note. */
   requestId?: string;
+  /** The trace of that request, where it was sampled. */
+  trace?: string;
   createdAt: string;
   updatedAt: string;
   /** Number of the newest metadata version, 0 before the first: a copy for lists, which may trail for a moment. */
@@ -52,7 +54,7 @@ export interface Video {
 /** A video that is being uploaded. */
 export const newVideo = (
   known: Pick<Video, 'accountId' | 'videoId' | 'name' | 'fileSize' | 'autoProcess' | 'createdAt'> &
-    Partial<Pick<Video, 'container' | 'upload' | 'requestId'>>,
+    Partial<Pick<Video, 'container' | 'upload' | 'requestId' | 'trace'>>,
 ): Video => ({
   container: 'mp4',
   ...known,

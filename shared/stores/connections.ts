@@ -1,3 +1,5 @@
+import { traceCalls } from './tracing/trace-calls.ts';
+
 export type StoreName = 's3' | 'sqs' | 'dynamodb';
 
 /** How SDK clients of this process reach a store other than by the SDK's own variables. */
@@ -15,7 +17,7 @@ export type StoreConnections = Partial<Record<StoreName, StoreConnection>>;
 
 interface Client {
   readonly config: object;
-  readonly middlewareStack: { remove(name: string): boolean };
+  readonly middlewareStack: { remove(name: string): boolean } & Parameters<typeof traceCalls>[0];
 }
 
 let connections: StoreConnections = {};
@@ -45,6 +47,7 @@ export function connect<C extends Client>(
     ...(requestHandler !== undefined && { requestHandler: requestHandler as Record<string, unknown> }),
   });
   for (const name of without) client.middlewareStack.remove(name);
+  traceCalls(client.middlewareStack);
   if (unread.length > 0) Object.assign(client, { config: inheriting(client.config, unread) });
   return client;
 }

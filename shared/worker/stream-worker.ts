@@ -7,6 +7,7 @@ import { logger } from '../kernel/logging/logging.ts';
 import { following } from '../kernel/logging/request-context.ts';
 import { type Opened, openOnce } from '../kernel/runtime/store-factories.ts';
 import type { Exactly, StoreFactories } from '../stores/store-factory.ts';
+import { continuing } from '../stores/tracing/continue-trace.ts';
 import { requestIdOf } from './worker.ts';
 
 /** What a function gets of a new item: the item's id, and a message as JSON in its body. */
@@ -15,6 +16,9 @@ const announced = z.object({
     NewImage: z.object({ id: z.object({ S: z.string() }), body: z.object({ S: z.string() }) }),
   }),
 });
+
+/** The trace in which an item was put there, where it says so. */
+const traceOf = (message: unknown): string | undefined => (message as { trace?: string } | null)?.trace;
 
 /**
  * The Lambda handler of a function that is fed with the new items of a table. Where the work on one fails, it and those after
@@ -57,7 +61,7 @@ export function streamWorker<
       if (item === undefined) continue;
       const isDone = await following(requestIdOf(item.message), async () => {
         try {
-          await work(item, stores);
+          await continuing(traceOf(item.message), () => work(item, stores));
           return true;
         } catch (error) {
           logger.error(LEFT_ITEM.failed, { function: key, id: item.id, error: error as Error });

@@ -26,7 +26,7 @@ export interface ExportedVideo {
 }
 
 /** Without what only means something within the service. */
-const shownVideo = ({ accountId: _, videoId, upload: __, requestId: ___, ...video }: Video) => ({
+const shownVideo = ({ accountId: _, videoId, upload: __, requestId: ___, trace: ____, ...video }: Video) => ({
   id: videoId,
   ...video,
 });

@@ -19,6 +19,7 @@ import { openJobClaims } from '../../stores/jobs/jobs.ts';
 import { openDetectionOutbox } from '../../stores/queues/detection-outbox.ts';
 import { openJobQuota } from '../../stores/quotas/job-quota.ts';
 import { openStorageUsage } from '../../stores/quotas/storage-quota.ts';
+import { continuing } from '../../stores/tracing/continue-trace.ts';
 import { openVideoWriter } from '../../stores/videos/videos.ts';
 import { videoFailure } from '../failure.ts';
 import { startPendingJob } from '../jobs/pending-job.ts';
@@ -71,7 +72,7 @@ async function ingestUpload(
     return;
   }
   if (video.status === 'failed') return;
-  await following(video.requestId, () => ingestVideo(stores, key, video));
+  await following(video.requestId, () => continuing(video.trace, () => ingestVideo(stores, key, video)));
 }
 
 async function ingestVideo(stores: IngestStores, key: string, video: Video): Promise<void> {

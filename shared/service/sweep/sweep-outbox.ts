@@ -1,3 +1,5 @@
+import { following } from '../../kernel/logging/request-context.ts';
+import { continuing } from '../../stores/tracing/continue-trace.ts';
 import { type RunTime, type Swept, sweepEach } from './sweep-each.ts';
 import type { SweeperStores } from './sweeper-stores.ts';
 
@@ -8,7 +10,12 @@ export async function sweepOutbox(
 ): Promise<Swept> {
   return sweepEach(outbox.due(runtime.now()), time, async ({ id }) => {
     const message = await outbox.get(id);
-    if (message?.kind === 'steps') await detection.send(message.messages);
-    if (message !== null) await outbox.delete(id);
+    if (message === null) return;
+    await following(message.requestId, () =>
+      continuing(message.trace, async () => {
+        if (message.kind === 'steps') await detection.send(message.messages);
+        await outbox.delete(id);
+      }),
+    );
   });
 }

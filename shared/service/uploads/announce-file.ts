@@ -12,6 +12,7 @@ import type { DirectUploads } from '../../stores/files/direct-uploads.ts';
 import type { MediaFiles } from '../../stores/files/media-files.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import type { UrlSigner } from '../../stores/files/url-signer.ts';
+import { traceOrigin } from '../../stores/tracing/continue-trace.ts';
 import { type AdmissionStores, admitVideo } from './admit-video.ts';
 
 /** A file that is yet to come. Its URLs are made from this whenever they are needed. */
@@ -39,6 +40,7 @@ export async function announceFile(
     autoProcess,
     createdAt: isoNow(runtime),
     ...requestOrigin(),
+    ...traceOrigin(),
     upload,
   });
   const excess = await admitVideo(stores, video);

@@ -15,6 +15,7 @@ import { StructureReader } from '../../media/container/structure-reader.ts';
 import { MediaError } from '../../media/headers/media-error.ts';
 import type { MediaFiles } from '../../stores/files/media-files.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
+import { traceOrigin } from '../../stores/tracing/continue-trace.ts';
 import { type AdmissionStores, admitVideo } from './admit-video.ts';
 
 function refused(error: unknown): never {
@@ -56,6 +57,7 @@ export async function storeFile(
     autoProcess,
     createdAt: isoNow(runtime),
     ...requestOrigin(),
+    ...traceOrigin(),
   });
   // The whole file is here; it may wait for others before it is examined.
   const video: Video = { ...uploading, status: 'processing' };

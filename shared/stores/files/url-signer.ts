@@ -5,6 +5,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { MEDIA_BUCKET, SETTINGS } from '../../contract/resources.ts';
 import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
 import { storeFactory } from '../store-factory.ts';
+import { traceCalls } from '../tracing/trace-calls.ts';
 import { openReadSigner, type ReadSigner } from './read-signer.ts';
 import { pathStyle } from './s3.ts';
 
@@ -65,9 +66,9 @@ export const openUrlSigner = storeFactory('urlSigner', (environment: Environment
   });
 
   const assumeRole = async (RoleArn: string): Promise<Signing> => {
-    const { Credentials } = await new STSClient({}).send(
-      new AssumeRoleCommand({ RoleArn, RoleSessionName: 'url-signer' }),
-    );
+    const sts = new STSClient({});
+    traceCalls(sts.middlewareStack);
+    const { Credentials } = await sts.send(new AssumeRoleCommand({ RoleArn, RoleSessionName: 'url-signer' }));
     const { AccessKeyId, SecretAccessKey, SessionToken, Expiration } = Credentials ?? {};
     if (!AccessKeyId || !SecretAccessKey || !Expiration) throw new Error('STS answered without credentials');
     const credentials = {

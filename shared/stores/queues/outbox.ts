@@ -7,6 +7,7 @@ import { getItem } from '../dynamodb/read.ts';
 import { type Due, dueItems, sweepEntry } from '../dynamodb/sweep.ts';
 import { deleteItem, putItem } from '../dynamodb/write.ts';
 import { storeFactory } from '../store-factory.ts';
+import { traceOrigin } from '../tracing/continue-trace.ts';
 
 /**
  * What workers in the isolated network ask of SQS. Each item is announced to the relay, which does what it asks and then
@@ -38,7 +39,7 @@ function openOutbox(environment: Environment): Outbox {
       const id = uuidv7(runtime);
       await putItem(table, {
         id,
-        body: JSON.stringify({ ...message, ...requestOrigin() }),
+        body: JSON.stringify({ ...message, ...requestOrigin(), ...traceOrigin() }),
         ...sweepEntry(id, now + LATE_AFTER_MS),
         expiresAt: Math.ceil(now / 1000) + KEPT_SECONDS,
       });
