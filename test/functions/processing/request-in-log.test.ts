@@ -86,10 +86,13 @@ test('a job and a surface are named after the request that asked for them, also 
   const json = { name: 'Wall', frame: 0, corners };
   const surface = api('POST', `/api/videos/${id}/objects/surface`, { json });
   const asked: string[] = [];
-  await vi.waitFor(async () => {
-    asked.push(...(await bench.take('detection')).filter((body) => body.includes(id)));
-    expect(asked.some((body) => body.includes('"surface"'))).toBe(true);
-  });
+  await vi.waitFor(
+    async () => {
+      asked.push(...(await bench.take('detection')).filter((body) => body.includes(id)));
+      expect(asked.some((body) => body.includes('"surface"'))).toBe(true);
+    },
+    { timeout: 20_000 },
+  );
   const ofJob = (bodies: readonly string[]) => bodies.filter((body) => body.includes('"jobId"'));
   const ofSurface = (bodies: readonly string[]) => bodies.filter((body) => body.includes('"objectId"'));
   expect(requestsOf(ofJob(asked))).toEqual([job.headers.get('X-Request-Id')]);
