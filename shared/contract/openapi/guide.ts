@@ -163,7 +163,8 @@ export const GUIDE: readonly GuideSection[] = [
       paragraph(
         'Unknown query parameters, members of a body and fields of a form are refused with 400 `INVALID_PARAMETER`, not ' +
           'ignored. Only the metadata accepts unknown members, and keeps them. A parameter, or a header such as ' +
-          '`If-Match`, must not be given twice. All text is UTF-8.',
+          '`If-Match`, must not be given twice. All text is UTF-8. Numbers are doubles: an integer ' +
+          'that a double would change, such as 9007199254740993, is refused; send it as a string.',
       ),
       paragraph(
         'Within a version of the API, answers may gain members: ignore those you do not know. Existing members ' +

@@ -4,6 +4,7 @@ import type { RangeViolation } from '../../contract/range.ts';
 import { isForbiddenKey } from './forbidden-key.ts';
 import { measureJson } from './measure-json.ts';
 import { invalidAt } from './path.ts';
+import { type RoundedInteger, roundedInteger } from './rounded-integer.ts';
 
 /**
  * `JSON.parse` for untrusted input, in time proportional to its length. The result can be merged, cloned, serialised and
@@ -14,8 +15,8 @@ import { invalidAt } from './path.ts';
  * @param memory bytes that its values may take, as `measureJson` estimates them
  * @throws ApiError `INVALID_JSON` for the field `body`: not JSON (RFC 8259), not UTF-8
  * @throws ApiError `INVALID_PARAMETER`: nested deeper than `depth`, or above `memory` (`details {min, max, provided}`);
- *   a key `__proto__`, however it is escaped; a number beyond the range of a double (`1e400`, with `details`); a string with an unpaired
- *   surrogate
+ *   a key `__proto__`, however it is escaped; a number beyond the range of a double (`1e400`, with `details`), or an integer that a
+ *   double changes; a string with an unpaired surrogate
  */
 export function parseJson(
   source: string | Uint8Array,
@@ -31,17 +32,25 @@ export function parseJson(
   if (measured.memory > memory) {
     throw invalidAt([], 'holds too many values', { max: memory, provided: measured.memory });
   }
-  const value = parse(source);
+  const { text, value } = parse(source);
   const fault = faultOf(value);
   if (fault !== null) throw invalidAt(fault.path.reverse(), fault.message, fault.range);
+  const rounded = roundedInteger(text);
+  if (rounded !== null) throw changed(rounded);
   return value;
 }
 
-function parse(source: string | Uint8Array): unknown {
+function changed({ path, sent, kept }: RoundedInteger): ApiError {
+  const range = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER, provided: sent };
+  return invalidAt(path, `is an integer that would become ${kept}: send it as a string`, range);
+}
+
+function parse(source: string | Uint8Array): { text: string; value: unknown } {
   try {
-    const text =
+    const decoded =
       typeof source === 'string' ? source : new TextDecoder('utf-8', { fatal: true }).decode(source);
-    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
+    const text = decoded.startsWith('\uFEFF') ? decoded.slice(1) : decoded;
+    return { text, value: JSON.parse(text) };
   } catch {
     throw new ApiError('INVALID_JSON', 'The request body is not valid JSON.', { field: 'body' });
   }
