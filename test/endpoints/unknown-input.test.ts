@@ -116,7 +116,10 @@ describe('a body of a request that takes none', () => {
     expect((await send('hello', 'text/plain')).body.error.field).toBe('Content-Type');
     expect(await send(`"${'x'.repeat(2_000_000)}"`)).toMatchObject(naming('body'));
     for (const broken of ['{"a":', 'hello', ' ']) {
-      expect(await send(broken)).toMatchObject({ status: 400, body: { error: { code: 'INVALID_JSON' } } });
+      expect(await send(broken)).toMatchObject({
+        status: 400,
+        body: { error: { code: 'INVALID_JSON', field: 'body' } },
+      });
     }
   });
 
