@@ -9,6 +9,7 @@ import { IssuedCredentials } from '../proxy/issued-credentials.ts';
 import { startStoreProxy, type WireItem } from '../proxy/store-proxy.ts';
 import type { FunctionUse } from '../runtime/function-pool.ts';
 import { type StartFunction, startFunction as startProcess } from '../runtime/function-process.ts';
+import { Traces } from '../runtime/traces.ts';
 import { type Cloud, startCloud } from '../stores/cloud.ts';
 import type { StoreAccess } from '../stores/create-stores.ts';
 import { Recovery } from '../stores/recovery.ts';
@@ -42,6 +43,8 @@ export interface Deployment {
   readonly failures: readonly string[];
   /** The failures so far, which were to be: they are no longer held against the deployment. */
   takeFailures(): string[];
+  /** What X-Ray would know. */
+  readonly traces: Traces;
   /** Calls that were answered 403 for a missing object, since they may not list the bucket. */
   readonly hidden: readonly string[];
   /** Notes what is in the tables, so that they can be restored to this moment. */
@@ -131,6 +134,7 @@ export async function deploy({
     onItemPut: (table, item) => streams.announce(table, item),
   });
   const { region } = place;
+  const traces = await Traces.start();
   const functions = new DeployedFunctions({
     resources,
     access,
@@ -139,6 +143,7 @@ export async function deploy({
     endpoint: proxy.url,
     codeOf,
     startFunction,
+    traces,
     log,
   });
   const deaths = new Deaths(functions);
@@ -204,6 +209,7 @@ export async function deploy({
     outputs,
     stores,
     failures,
+    traces,
     hidden: proxy.hidden,
     pause,
     noteTables: () => recovery.note(),
@@ -220,6 +226,7 @@ export async function deploy({
       await sources.close();
       await streams.close();
       await functions.close();
+      await traces.close();
       await proxy.close();
       sqs.destroy();
       cloud.undelivered = streams.undelivered();

@@ -3,6 +3,7 @@ import type { IssuedCredentials } from '../proxy/issued-credentials.ts';
 import { FunctionPool, type FunctionUse } from '../runtime/function-pool.ts';
 import type { FunctionSpec, StartFunction } from '../runtime/function-process.ts';
 import type { Outcome } from '../runtime/runtime-api.ts';
+import type { Traces } from '../runtime/traces.ts';
 import type { Place } from '../template/attributes.ts';
 import type { Resource } from '../template/resolve.ts';
 import type { Resources } from '../template/resources.ts';
@@ -18,6 +19,7 @@ interface Options {
   readonly endpoint: string;
   readonly codeOf: CodeOf;
   readonly startFunction: StartFunction;
+  readonly traces: Traces;
   /** Told what a function prints. */
   readonly log: (name: string, text: string) => void;
 }
@@ -43,14 +45,18 @@ export class DeployedFunctions {
   }
 
   /** Invokes a function by its ARN, for a caller that may. */
-  invoke(arn: string, event: unknown): Promise<Outcome> {
+  async invoke(arn: string, event: unknown): Promise<Outcome> {
     const pool = this.#pools.get(arn);
     if (pool === undefined) throw new Error(`There is no function ${arn}`);
     if (this.#stopped.has(arn)) {
       const refused = { errorType: 'TooManyRequestsException', errorMessage: 'Rate exceeded' };
-      return Promise.resolve({ kind: 'error', ...refused });
+      return { kind: 'error', ...refused };
     }
-    return pool.invoke(event);
+    const { resources, traces } = this.#options;
+    const fn = resources.get('AWS::Lambda::Function', arn);
+    const { Mode } = (fn.properties.TracingConfig ?? {}) as { Mode?: string };
+    const trace = traces.begin(fn.ref, Mode === 'Active', event);
+    return pool.invoke(event, trace.header).finally(trace.end);
   }
 
   /**
@@ -157,6 +163,7 @@ export class DeployedFunctions {
       AWS_ENDPOINT_URL: endpoint,
       AWS_REGION: place.region,
       AWS_DEFAULT_REGION: place.region,
+      AWS_XRAY_DAEMON_ADDRESS: this.#options.traces.daemonAddress,
       AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
       AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
       LANG: 'en_US.UTF-8',

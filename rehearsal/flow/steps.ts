@@ -14,6 +14,7 @@ import { restoring } from './steps/restoring.ts';
 import { restrictedKey } from './steps/restricted-key.ts';
 import { signedIn } from './steps/signed-in.ts';
 import { sweeping } from './steps/sweeping.ts';
+import { tracedUpload } from './steps/traced-upload.ts';
 import { waitingJobs } from './steps/waiting-jobs.ts';
 
 /** What a rehearsal does, in this order. */
@@ -27,6 +28,7 @@ export const STEPS: readonly Step[] = [
   restrictedKey,
   largeDocuments,
   waitingJobs,
+  tracedUpload,
   givenUpWork,
   killedWorkers,
   operatorsCommands,

@@ -47,7 +47,8 @@ export class FunctionPool {
     return this.#running;
   }
 
-  async invoke(event: unknown): Promise<Outcome> {
+  /** @param trace header of X-Ray */
+  async invoke(event: unknown, trace: string): Promise<Outcome> {
     const payload = JSON.stringify(event);
     if (Buffer.byteLength(payload) > PAYLOAD_BYTES)
       return { kind: 'error', errorType: 'RequestTooLarge', errorMessage: 'The event is larger than 6 MB' };
@@ -55,7 +56,7 @@ export class FunctionPool {
     this.#invocations += 1;
     try {
       const environment = this.#idle.pop() ?? (await this.#start());
-      const outcome = environment.invoke(payload);
+      const outcome = environment.invoke(payload, trace);
       void environment.settled().then(() => {
         this.#running -= 1;
         if (!environment.ended) this.#idle.push(environment);

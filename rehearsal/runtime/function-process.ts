@@ -19,7 +19,8 @@ export interface FunctionSpec {
 
 /** An execution environment: a process that serves one invocation at a time, and stands still between them. */
 export interface FunctionProcess {
-  invoke(event: string): Promise<Outcome>;
+  /** @param trace header of X-Ray */
+  invoke(event: string, trace: string): Promise<Outcome>;
   /** Resolves when everything of the invocation is over, what streams included: it may take the next. */
   settled(): Promise<void>;
   /** Whether it takes no more invocations. */
@@ -97,9 +98,9 @@ export const startFunction: StartFunction = async (spec, log) => {
   signal('SIGSTOP');
 
   return {
-    invoke(event) {
+    invoke(event, trace) {
       signal('SIGCONT');
-      const outcome = api.invoke(event, Date.now() + timeoutMs);
+      const outcome = api.invoke(event, Date.now() + timeoutMs, trace);
       const limit = setTimeout(() => {
         signal('SIGKILL');
         ended = true;

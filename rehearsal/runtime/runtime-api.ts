@@ -27,8 +27,9 @@ interface RuntimeApi {
   /**
    * Hands the process an event; one at a time.
    * @param deadline epoch milliseconds
+   * @param trace header of X-Ray
    */
-  invoke(event: string, deadline: number): Promise<Outcome>;
+  invoke(event: string, deadline: number, trace: string): Promise<Outcome>;
   /** Resolves when the process asks for the next invocation: everything of the one before is over. */
   idle(): Promise<void>;
   /** Ends the invocation that runs with an error. */
@@ -90,7 +91,7 @@ export async function startRuntimeApi(functionArn: string): Promise<RuntimeApi> 
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     ready: ready.promise,
     idle: () => asked.promise,
-    invoke(event, deadline) {
+    invoke(event, deadline, trace) {
       if (asking === undefined) throw new Error('The function is busy');
       current = { id: randomUUID(), event, deadline, ended: Promise.withResolvers() };
       asked = Promise.withResolvers();
@@ -99,7 +100,7 @@ export async function startRuntimeApi(functionArn: string): Promise<RuntimeApi> 
         'Lambda-Runtime-Aws-Request-Id': current.id,
         'Lambda-Runtime-Deadline-Ms': String(deadline),
         'Lambda-Runtime-Invoked-Function-Arn': functionArn,
-        'Lambda-Runtime-Trace-Id': 'Root=1-00000000-000000000000000000000000;Sampled=0',
+        'Lambda-Runtime-Trace-Id': trace,
       });
       asking.end(event);
       asking = undefined;
