@@ -4,6 +4,7 @@ import { requireDocumentFits } from '../../domain/document/require-document-fits
 import type { Restore } from '../../domain/video.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { isoNow } from '../../kernel/runtime/runtime.ts';
+import { Turns } from '../../kernel/runtime/turns.ts';
 import type { ChangedParts } from './document-parts.ts';
 import type { Documents } from './documents.ts';
 import { isTombstone, type Version, type VersionWriter } from './versions.ts';
@@ -49,30 +50,76 @@ export class AlwaysOvertaken extends Error {
 
 /** A writer that has lost every race has given up after this; API Gateway does after 29 s. */
 const GIVE_UP_AFTER_MS = 20_000;
-const FIRST_DELAY_MS = 10;
-const LONGEST_DELAY_MS = 500;
+/** The longest wait after the first lost race, and after any. */
+const FIRST_WAIT_MS = 10;
+const LONGEST_WAIT_MS = 2000;
+
+/** Of two writers of one process that meet, the second would only lose: they write one after the other. */
+const turns = new Turns();
+
+interface CommitStores {
+  versions: VersionWriter;
+  documents: Documents;
+  environment: Environment;
+}
 
 /**
  * Commits one new version: writes the blobs of the changed parts, then the one conditional put. When another
  * writer took the number first, the change is made again on top of theirs.
  *
  * @returns the version, or null when the video was deleted meanwhile
- * @throws AlwaysOvertaken when the next attempt might end later than after 20 s; ApiError when the document grows too large; what `change` and `reserve` throw
+ * @throws AlwaysOvertaken when the next attempt might end later than after 20 s; ApiError when the document grows too large;
+ *   what `change` and `reserve` throw
  */
-export async function commitVersion(
+export async function commitVersion(stores: CommitStores, options: CommitOptions): Promise<Version | null> {
+  const { runtime } = stores.environment;
+  const { videoId } = options;
+  const deadline = runtime.elapsed() + GIVE_UP_AFTER_MS;
+  const over = new AbortController();
+  const turn = await turns.take(videoId, () => waiting(GIVE_UP_AFTER_MS, over.signal));
+  over.abort();
+  if (turn === null) throw new AlwaysOvertaken(videoId);
+  try {
+    return await commitInTurn(stores, { ...options, deadline, isOvertaken: turn.waited });
+  } finally {
+    turn.end();
+  }
+}
+
+/** Ends early when the signal is aborted. */
+const waiting = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  delay(milliseconds, undefined, { signal, ref: false }).catch(() => {});
+
+async function commitInTurn(
+  { versions, documents, environment }: CommitStores,
   {
-    versions,
-    documents,
-    environment,
-  }: { versions: VersionWriter; documents: Documents; environment: Environment },
-  { videoId, start, writeId, repeatable = false, reserve, change }: CommitOptions,
+    videoId,
+    start,
+    writeId,
+    repeatable = false,
+    reserve,
+    change,
+    deadline,
+    isOvertaken,
+  }: CommitOptions & { deadline: number; isOvertaken: boolean },
 ): Promise<Version | null> {
   const { runtime } = environment;
-  const deadline = runtime.elapsed() + GIVE_UP_AFTER_MS;
   let current = start;
   let slowestMs = 0;
-  for (let attempt = 0; ; attempt++) {
+  let longestWaitMs = FIRST_WAIT_MS;
+  for (let hasLost = isOvertaken; ; hasLost = true) {
     const begun = runtime.elapsed();
+    if (hasLost) {
+      const newest = await versions.newest(videoId);
+      if (isTombstone(newest)) return null;
+      if (repeatable) {
+        // This comes after reading the version to build on: another process that makes the same write and has not
+        // committed it by now can only commit it above that version, too, where the conditional put admits one of us.
+        const earlier = await versions.findWrite(videoId, writeId, (current?.version ?? 0) + 1);
+        if (earlier !== null) return earlier;
+      }
+      current = newest;
+    }
     const { description, restore, from = current, ...changed } = await change(current);
     const version = (current?.version ?? 0) + 1;
     // Each attempted version has blobs of its own, so that those of a version whose commit we did not hear of are never
@@ -98,18 +145,12 @@ export async function commitVersion(
     const committed = await versions.put(item);
     if (committed !== null) return committed;
 
-    slowestMs = Math.max(slowestMs, runtime.elapsed() - begun);
-    if (runtime.elapsed() + slowestMs > deadline) throw new AlwaysOvertaken(videoId);
-    const longest = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt);
-    await delay(longest * ((runtime.randomBytes(1)[0] ?? 0) / 255));
-    const newest = await versions.newest(videoId);
-    if (isTombstone(newest)) return null;
-    if (repeatable) {
-      // This comes after reading the version to build on: another process that makes the same write and has not committed
-      // it by now can only commit it above that version, too, where the conditional put admits one of us.
-      const earlier = await versions.findWrite(videoId, writeId, version);
-      if (earlier !== null) return earlier;
-    }
-    current = newest;
+    const attemptMs = runtime.elapsed() - begun;
+    slowestMs = Math.max(slowestMs, attemptMs);
+    const leftMs = deadline - runtime.elapsed() - slowestMs;
+    if (leftMs < 0) throw new AlwaysOvertaken(videoId);
+    await delay(Math.min(leftMs, longestWaitMs) * ((runtime.randomBytes(1)[0] ?? 0) / 255));
+    // Writers of other processes that are many wait longer after each lost race, until there is one at a time.
+    longestWaitMs = Math.min(LONGEST_WAIT_MS, 2 * longestWaitMs);
   }
 }

@@ -49,3 +49,16 @@ test('a write that is overtaken some times is made', async () => {
   others[Symbol.dispose]();
   expect((await writing).status).toBe(200);
 });
+
+test('writers of one process that meet do their work once each, in turn', async () => {
+  const id = await seedVideo(environment);
+  const attempted: unknown[] = [];
+  using _ = interceptCalls(async ({ input }, proceed) => {
+    const { videoId, version } = (input as { Item?: Record<string, unknown> }).Item ?? {};
+    if (videoId === id && typeof version === 'number') attempted.push(version);
+    return proceed();
+  });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => patch(id)));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  expect(attempted).toEqual(Array.from({ length: 20 }, (_, i) => i + 2));
+});
