@@ -63,9 +63,12 @@ async function invoked<T>(
   }
 }
 
+/** Datagrams take their time on a busy machine. */
+const eventuallySent = <T>(look: () => T): Promise<T> => vi.waitFor(look, { timeout: 10_000 });
+
 /** Waits until the segment of a function has ended. @returns it, and the calls below it */
 const segmentOf = (name: string, requestId: string): Promise<[TraceDocument, TraceDocument[]]> =>
-  vi.waitFor(() => {
+  eventuallySent(() => {
     const ended = daemon.documents.find(
       (document) =>
         document.name === name && document.annotations?.requestId === requestId && !document.in_progress,
@@ -128,7 +131,7 @@ test('what a worker asks for whose trace is not sampled is shown in the relay’
   await invoked('request', () => ask('unsampled'), { sampled: 0 });
   const before = daemon.documents.length;
   await invoked('other', () => bench.relay());
-  await vi.waitFor(() => expect(operations(daemon.documents.slice(before))).toContain('DeleteItem'));
+  await eventuallySent(() => expect(operations(daemon.documents.slice(before))).toContain('DeleteItem'));
   const sent = daemon.documents.slice(before);
   expect(new Set(sent.map(({ trace_id }) => trace_id))).toEqual(new Set([ROOTS.other]));
   expect(await tracesOfSteps()).toEqual([expect.stringContaining(ROOTS.other)]);
@@ -177,7 +180,7 @@ test('work that fails is marked as a fault, and work in progress is known before
     throw new Error('out of reach');
   });
   await expect(failing).rejects.toThrow('out of reach');
-  const sent = await vi.waitFor(() => {
+  const sent = await eventuallySent(() => {
     const last = daemon.documents.slice(-2);
     expect(last.at(-1)).toHaveProperty('fault');
     return last;

@@ -49,6 +49,9 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
+/** Datagrams take their time on a busy machine. */
+const eventuallySent = <T>(look: () => T): Promise<T> => vi.waitFor(look, { timeout: 10_000 });
+
 /** What is sent about the work of an invocation: all that came before what is sent about a call after it. */
 async function sentBy(
   work: () => Promise<unknown>,
@@ -60,7 +63,7 @@ async function sentBy(
   vi.stubEnv('_X_AMZN_TRACE_ID', SAMPLED.replace('5759e988', 'ffffffff'));
   await getItem(videos, { accountId: 'end', videoId: name });
   const isEnd = ({ trace_id }: TraceDocument): boolean => trace_id.startsWith('1-ffffffff');
-  return vi.waitFor(() => {
+  return eventuallySent(() => {
     const sent = daemon.documents.slice(before);
     expect(sent.some(isEnd)).toBe(true);
     return sent.filter((document) => !isEnd(document));
