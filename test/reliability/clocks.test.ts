@@ -8,6 +8,7 @@ import { createDynamoDb, tableName } from '../../shared/stores/dynamodb/client.t
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { faultRandom, rounds, TIMEOUT } from '../support/faults/faults.ts';
+import { withoutTurns } from '../support/faults/without-turns.ts';
 import { outcome, versionsOf } from '../support/jobs/outcome.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
 import { type Api, apiOf, fileForm, upload, type VideoBody } from '../support/service/api.ts';
@@ -16,6 +17,8 @@ import { delivery, startWorkbench } from '../support/service/workbench.ts';
 import { ingestedVideo } from '../support/videos/ingested-video.ts';
 import { seedVideo } from '../support/videos/seed-video.ts';
 import { tableItems } from '../support/videos/table-items.ts';
+
+withoutTurns();
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -3,9 +3,12 @@ import type { ErrorBody } from '../../shared/contract/errors.ts';
 import type { JsonObject } from '../../shared/domain/json/json.ts';
 import { faultRandom, rounds, TIMEOUT } from '../support/faults/faults.ts';
 import { injectWireFaults } from '../support/faults/wire-faults.ts';
+import { withoutTurns } from '../support/faults/without-turns.ts';
 import { versionsOf } from '../support/jobs/outcome.ts';
 import { startWorkbench } from '../support/service/workbench.ts';
 import { seedVideo } from '../support/videos/seed-video.ts';
+
+withoutTurns();
 
 const WRITERS = 16;
 const PATCHES = rounds(500, 5);

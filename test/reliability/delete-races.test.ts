@@ -7,11 +7,14 @@ import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
 import { EXPORT_FORMAT_NAMES } from '../../shared/contract/export-formats.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { faultRandom, rounds, TIMEOUT } from '../support/faults/faults.ts';
+import { withoutTurns } from '../support/faults/without-turns.ts';
 import { failNextFinish } from '../support/jobs/fail-next-finish.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
 import { listedVideos, upload, type VideoBody } from '../support/service/api.ts';
 import { delivery, startWorkbench } from '../support/service/workbench.ts';
 import { ingestedVideo, uploadedVideo } from '../support/videos/ingested-video.ts';
+
+withoutTurns();
 
 const ROUNDS = rounds(100, 2);
 const MINUTE = 60_000;

@@ -9,12 +9,15 @@ import { openJobs } from '../../shared/stores/jobs/jobs.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { beforeNext } from '../support/faults/before-next.ts';
 import { faultRandom, rounds, TIMEOUT } from '../support/faults/faults.ts';
+import { withoutTurns } from '../support/faults/without-turns.ts';
 import { failNextFinish } from '../support/jobs/fail-next-finish.ts';
 import { outcome, versionsOf } from '../support/jobs/outcome.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
 import { type JobBody, settled, upload } from '../support/service/api.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';
 import { ingestedVideo } from '../support/videos/ingested-video.ts';
+
+withoutTurns();
 
 const SEGMENTS = 3;
 

@@ -13,12 +13,15 @@ import {
   storeMoments,
   unlessFaulted,
 } from '../support/faults/store-faults.ts';
+import { withoutTurns } from '../support/faults/without-turns.ts';
 import { outcome, versionsOf } from '../support/jobs/outcome.ts';
 import { sampledRows } from '../support/run/long.ts';
 import { delivery, startWorkbench } from '../support/service/workbench.ts';
 import { cutSurface } from '../support/surfaces/cut-surface.ts';
 import { listedObjects, markSurface } from '../support/surfaces/surface-video.ts';
 import { ingestedVideo } from '../support/videos/ingested-video.ts';
+
+withoutTurns();
 
 const MINUTE = 60_000;
 const FRAMES = 24;
