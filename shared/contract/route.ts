@@ -49,6 +49,8 @@ export interface Route<
   body: Body;
   /** HTTP status of success. */
   status: 200 | 201 | 302;
+  /** Where a redirect leads: what a client that follows it gets. */
+  leadsTo?: Route;
   /** HTTP status of a success that changed nothing, since everything was as requested. */
   unchangedStatus?: 200;
   response: Output;

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 import { endpointsFor } from '../../shared/contract/audience.ts';
-import type { OpenApiDocument } from '../../shared/contract/openapi/types.ts';
+import { openApiDocument } from '../../shared/contract/openapi/openapi-document.ts';
 import { exhaustive, fuzzShare } from '../support/faults/fuzz.ts';
 import { startTestService } from '../support/service/test-service.ts';
 import { runGenerated } from './requests/generated-run.ts';
@@ -17,11 +17,11 @@ test(`${requests} generated requests: each answer is as the reference says, none
 }, async () => {
   const service = await startTestService();
   const { apiUrl, credentials } = service;
-  const document = (await (await fetch(`${apiUrl}/api/openapi.json`)).json()) as OpenApiDocument;
+  const definitions = endpointsFor('integrators');
   await runGenerated({
     apiUrl,
-    asked: { document, credentials: KEY_NAMES, strays: STRAY_TARGETS },
-    definitions: endpointsFor('integrators'),
+    asked: { document: openApiDocument(definitions), credentials: KEY_NAMES, strays: STRAY_TARGETS },
+    definitions,
     world: await createWorld(service),
     secret: credentials.secretAccessKey,
     requests,

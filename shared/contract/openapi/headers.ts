@@ -1,7 +1,10 @@
 import { answersNotModified, type Route } from '../route.ts';
 import type { Header, Reference } from './types.ts';
 
-const integer = (description: string): Header => ({ description, schema: { type: 'integer' } });
+const integer = (description: string): Header => ({
+  description,
+  schema: { type: 'integer', format: 'int64' },
+});
 const text = (description: string): Header => ({ description, schema: { type: 'string' } });
 
 /** The headers of answers that clients may use. */

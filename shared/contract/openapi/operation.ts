@@ -4,8 +4,15 @@ import { answersNotModified, type Route } from '../route.ts';
 import { takesIdempotencyKey } from '../route-errors.ts';
 import type { Documentation } from './documentation/documented.ts';
 import { type ErrorResponses, successResponses } from './responses.ts';
-import type { SchemaCollector } from './schema-collector.ts';
+import type { Readers, SchemaCollector } from './schema-collector.ts';
 import type { JsonSchema, MediaType, Operation, Parameter, RequestBody } from './types.ts';
+
+interface Describing {
+  documentationOf(route: Route): Documentation | undefined;
+  readers: Readers;
+  schemas: SchemaCollector;
+  errors: ErrorResponses;
+}
 
 /** `videos/list-videos` → `listVideos`. */
 const operationId = ({ key }: Route): string =>
@@ -16,6 +23,10 @@ export const tagOf = ({ key }: Route): string => key.split('/')[0] ?? key;
 
 const inline = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema =>
   z.toJSONSchema(schema, { io }) as JsonSchema;
+
+/** What a text is of which a schema describes the parsed value. */
+const parsed = (text: string, schema: JsonSchema | undefined): unknown =>
+  schema?.type === 'integer' || schema?.type === 'boolean' ? JSON.parse(text) : text;
 
 /** Parameters arrive as text; their schemas describe the parsed values. */
 function parametersIn(
@@ -34,7 +45,7 @@ function parametersIn(
       required: place === 'path' || required.has(name),
       ...(description !== undefined && { description }),
       schema: described,
-      ...(example !== undefined && { example: described.type === 'integer' ? Number(example) : example }),
+      ...(example !== undefined && { example: parsed(example, described) }),
     };
   });
 }
@@ -87,7 +98,7 @@ function multipartForm(file: string, fields: JsonSchema): JsonSchema {
 function requestBody(
   { body }: Route,
   documentation: Documentation | undefined,
-  schemas: SchemaCollector,
+  { readers, schemas }: Describing,
 ): RequestBody | null {
   if (body === null) return null;
   const media = (schema: JsonSchema, example: unknown): MediaType => ({
@@ -96,7 +107,8 @@ function requestBody(
   });
   const { body: example, alternatives = {} } = documentation ?? {};
   if (body.kind === 'json') {
-    const further = Object.entries(body.mediaTypes ?? {}).map(([type, schema]) => [
+    const others = readers === 'people' ? (body.mediaTypes ?? {}) : {};
+    const further = Object.entries(others).map(([type, schema]) => [
       type,
       media(schemas.convert(schema, 'input'), alternatives[type]),
     ]);
@@ -106,12 +118,26 @@ function requestBody(
       content: { 'application/json': json, ...Object.fromEntries(further) },
     };
   }
-  const form = multipartForm(body.file, schemas.convert(body.fields, 'input'));
-  const fields = { [body.file]: '(the bytes of the file)', ...(example as object | undefined) };
-  const json = body.json && media(schemas.convert(body.json, 'input'), alternatives['application/json']);
+  // Fields arrive as text; their schemas describe the parsed values, as those of parameters do.
+  const fields = schemas.convert(body.fields, 'output');
+  const form = multipartForm(body.file, { ...fields, required: inline(body.fields, 'input').required ?? [] });
+  const values = Object.entries((example ?? {}) as Record<string, string>).map(([name, text]) => [
+    name,
+    parsed(text, fields.properties?.[name]),
+  ]);
+  const json =
+    readers === 'people' &&
+    body.json &&
+    media(schemas.convert(body.json, 'input'), alternatives['application/json']);
   return {
     required: true,
-    content: { 'multipart/form-data': media(form, fields), ...(json && { 'application/json': json }) },
+    content: {
+      'multipart/form-data': media(form, {
+        [body.file]: '(the bytes of the file)',
+        ...Object.fromEntries(values),
+      }),
+      ...(json && { 'application/json': json }),
+    },
   };
 }
 
@@ -122,19 +148,17 @@ function requirement({ open, scopes }: Route): string {
 }
 
 /** An endpoint as OpenAPI describes it. */
-export function operationOf(
-  route: Route,
-  documentation: Documentation | undefined,
-  { schemas, errors }: { schemas: SchemaCollector; errors: ErrorResponses },
-): Operation {
-  const body = requestBody(route, documentation, schemas);
+export function operationOf(route: Route, describing: Describing): Operation {
+  const { documentationOf, schemas, errors } = describing;
+  const documentation = documentationOf(route);
+  const body = requestBody(route, documentation, describing);
   const description = [documentation?.description, requirement(route)].filter((text) => text !== undefined);
   return {
     operationId: operationId(route),
     tags: [tagOf(route)],
     summary: route.summary,
     description: description.join('\n\n'),
-    security: route.open ? [] : [{ apiKey: [...route.scopes] }],
+    security: route.open ? [] : [{ apiKey: [] }],
     'x-required-scopes': [...route.scopes],
     parameters: [
       ...parametersIn('path', route.params, documentation?.params, schemas),
@@ -144,6 +168,6 @@ export function operationOf(
       ...(takesIdempotencyKey(route) ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(body !== null && { requestBody: body }),
-    responses: { ...successResponses(route, documentation, schemas), ...errors.of(route) },
+    responses: { ...successResponses(route, documentationOf, schemas), ...errors.of(route) },
   };
 }

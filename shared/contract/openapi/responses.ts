@@ -83,27 +83,30 @@ export function errorResponses(schemas: SchemaCollector, possible: readonly Erro
   };
 }
 
-/** The successful answers of an endpoint by status. */
+/** The successful answers of an endpoint by status; of a redirect also the answer that it leads to. */
 export function successResponses(
   route: Route,
-  documentation: Documentation | undefined,
+  documentationOf: (route: Route) => Documentation | undefined,
   schemas: SchemaCollector,
 ): Record<string, Response> {
-  const { status, unchangedStatus } = route;
+  const { status, unchangedStatus, leadsTo } = route;
   const statuses = unchangedStatus === undefined ? [status] : [status, unchangedStatus];
+  const documentation = documentationOf(route);
   const content = {
     [route.mediaType ?? 'application/json']: {
       schema: schemas.convert(route.response, 'output'),
       ...(documentation && { example: documentation.response }),
     },
   };
-  const responses: Record<string, Response> = Object.fromEntries(
-    statuses.map((answered) => [
-      String(answered),
-      { description: meaningOf(answered), headers: headersOf(route, answered), content },
-    ]),
-  );
-  if (answersNotModified(route))
-    responses[304] = { description: meaningOf(304), headers: headersOf(route, 304) };
-  return responses;
+  const own = statuses.map((answered): [string, Response] => [
+    String(answered),
+    { description: meaningOf(answered), headers: headersOf(route, answered), content },
+  ]);
+  return {
+    ...(leadsTo && successResponses(leadsTo, documentationOf, schemas)),
+    ...Object.fromEntries(own),
+    ...(answersNotModified(route) && {
+      304: { description: meaningOf(304), headers: headersOf(route, 304) },
+    }),
+  };
 }

@@ -1,5 +1,11 @@
 /** The types of OpenAPI 3.1 and JSON Schema 2020-12, as far as the description of this API uses them. */
 
+/** Which of the schemas of a union a value has, by one of its members. */
+export interface Discriminator {
+  propertyName: string;
+  mapping: Record<string, string>;
+}
+
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -12,6 +18,7 @@ export interface JsonSchema {
   items?: JsonSchema;
   anyOf?: JsonSchema[];
   oneOf?: JsonSchema[];
+  discriminator?: Discriminator;
   enum?: unknown[];
   const?: unknown;
   default?: unknown;
@@ -93,6 +100,7 @@ export interface OpenApiDocument {
     version: string;
     summary: string;
     description: string;
+    contact: { name: string };
     license: { name: string; identifier: string };
   };
   servers: { url: string }[];

@@ -6,7 +6,7 @@ import { jsonPatch } from '../schemas/json-patch.ts';
 import { metadataDocument, versionEntry } from '../schemas/metadata.ts';
 import { metadataMergePatch, metadataPatch } from '../schemas/metadata-patch.ts';
 import { baseVersion, videoId } from '../schemas/parameters.ts';
-import { MAX_COUNTER, queryInteger, timestamp } from '../schemas/primitives.ts';
+import { MAX_COUNTER, queryInteger, timestamp, versionNumber } from '../schemas/primitives.ts';
 
 /** RFC 7396. */
 export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
@@ -47,7 +47,9 @@ export const patchMetadata = route({
     mediaTypes: { [MERGE_PATCH_TYPE]: metadataMergePatch, 'application/json-patch+json': jsonPatch },
   },
   status: 200,
-  response: z.object({ success: z.boolean(), version: z.int(), updatedAt: timestamp }),
+  response: z
+    .object({ success: z.boolean(), version: versionNumber, updatedAt: timestamp })
+    .meta({ id: 'MetadataPatched' }),
   etag: true,
   ifMatch: true,
   errors: ['READ_ONLY_FIELD', 'OBJECT_NOT_FOUND', 'VIDEO_NOT_READY', 'QUOTA_EXCEEDED'],
@@ -69,7 +71,9 @@ export const listVersions = route({
   }),
   body: null,
   status: 200,
-  response: z.object({ versions: z.array(versionEntry), currentVersion: z.int() }),
+  response: z
+    .object({ versions: z.array(versionEntry), currentVersion: versionNumber })
+    .meta({ id: 'VersionList' }),
   errors: ['VIDEO_NOT_READY'],
   stream: true,
   stores: ['videoReader', 'versionLists'],
@@ -93,7 +97,9 @@ export const exportVideo = route({
   }),
   body: null,
   status: 200,
-  response: z.object({ downloadUrl: z.string(), expiresAt: timestamp, fileSize: z.int() }),
+  response: z
+    .object({ downloadUrl: z.string(), expiresAt: timestamp, fileSize: z.int().describe('bytes') })
+    .meta({ id: 'ExportedFile' }),
   errors: ['VIDEO_NOT_READY'],
   timeout: 29,
   memory: 1024,

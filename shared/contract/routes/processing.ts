@@ -60,7 +60,7 @@ export const cancelProcessing = route({
   query: none,
   body: null,
   status: 200,
-  response: z.object({ success: z.boolean(), status: z.string() }),
+  response: z.object({ success: z.boolean(), status: z.string() }).meta({ id: 'ProcessingCancelled' }),
   errors: ['JOB_NOT_CANCELLABLE'],
   stores: ['videoReader', 'versionLists', 'jobControl', 'idempotency'],
   settings: ['detectorModel', 'addedModels'],

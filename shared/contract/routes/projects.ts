@@ -4,7 +4,7 @@ import { SECTION_EDITING } from '../needs/editing-stores.ts';
 import { type Route, route } from '../route.ts';
 import { none, projectId } from '../schemas/parameters.ts';
 import { installedPlugin, pluginInstallation } from '../schemas/plugin.ts';
-import { timestamp } from '../schemas/primitives.ts';
+import { timestamp, versionNumber } from '../schemas/primitives.ts';
 import { changeRequest, projectListEntry, projectSummary } from '../schemas/project.ts';
 
 export const listProjects = route({
@@ -18,7 +18,9 @@ export const listProjects = route({
   query: none,
   body: null,
   status: 200,
-  response: z.object({ projects: z.array(projectListEntry).max(LIMITS.listedProjects) }),
+  response: z
+    .object({ projects: z.array(projectListEntry).max(LIMITS.listedProjects) })
+    .meta({ id: 'ProjectList' }),
   stream: true,
   memory: 512,
   stores: ['videoLists'],
@@ -52,7 +54,9 @@ export const applyChanges = route({
   query: none,
   body: { kind: 'json', schema: changeRequest },
   status: 200,
-  response: z.object({ success: z.boolean(), revision: z.int(), updatedAt: timestamp }),
+  response: z
+    .object({ success: z.boolean(), revision: versionNumber, updatedAt: timestamp })
+    .meta({ id: 'ChangesApplied' }),
   etag: true,
   ifMatch: true,
   errors: ['READ_ONLY_FIELD', 'OBJECT_NOT_FOUND', 'VIDEO_NOT_READY', 'QUOTA_EXCEEDED'],
@@ -72,7 +76,7 @@ export const installPlugin = route({
   body: { kind: 'json', schema: pluginInstallation },
   status: 201,
   unchangedStatus: 200,
-  response: z.object({ success: z.boolean(), plugin: installedPlugin }),
+  response: z.object({ success: z.boolean(), plugin: installedPlugin }).meta({ id: 'PluginInstalled' }),
   errors: ['VIDEO_NOT_READY', 'PLUGIN_CONFLICT'],
   memory: 1024,
   stores: ['videoReader', 'versionLists', 'pluginInstaller', 'idempotency'],

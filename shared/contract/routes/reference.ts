@@ -2,22 +2,6 @@ import * as z from 'zod';
 import { type Route, route } from '../route.ts';
 import { none } from '../schemas/parameters.ts';
 
-export const getRoot = route({
-  key: 'reference/get-root',
-  method: 'GET',
-  path: '/',
-  audience: 'integrators',
-  summary: 'Redirect to this description of the API',
-  scopes: [],
-  open: true,
-  params: none,
-  query: none,
-  body: null,
-  status: 302,
-  mediaType: 'text/plain; charset=utf-8',
-  response: z.string(),
-});
-
 export const getOpenApi = route({
   key: 'reference/get-openapi',
   method: 'GET',
@@ -30,7 +14,7 @@ export const getOpenApi = route({
   query: none,
   body: null,
   status: 200,
-  response: z.looseObject({ openapi: z.string() }),
+  response: z.looseObject({ openapi: z.string() }).meta({ id: 'OpenApiDescription' }),
 });
 
 export const getDocs = route({
@@ -46,6 +30,23 @@ export const getDocs = route({
   body: null,
   status: 200,
   mediaType: 'text/html; charset=utf-8',
+  response: z.string(),
+});
+
+export const getRoot = route({
+  key: 'reference/get-root',
+  method: 'GET',
+  path: '/',
+  audience: 'integrators',
+  summary: 'Redirect to this description of the API',
+  scopes: [],
+  open: true,
+  params: none,
+  query: none,
+  body: null,
+  status: 302,
+  leadsTo: getDocs,
+  mediaType: 'text/plain; charset=utf-8',
   response: z.string(),
 });
 

@@ -27,12 +27,14 @@ export const listVideos = route({
   }),
   body: null,
   status: 200,
-  response: z.object({
-    videos: z.array(videoListEntry),
-    total: z.int(),
-    page: z.int(),
-    pageSize: z.int(),
-  }),
+  response: z
+    .object({
+      videos: z.array(videoListEntry),
+      total: z.int(),
+      page: z.int().min(1).max(MAX_COUNTER),
+      pageSize: z.int().min(1).max(LIMITS.pageSize),
+    })
+    .meta({ id: 'VideoPage' }),
   stores: ['videoLists', 'videoCount', 'urlSigner'],
 });
 
@@ -113,7 +115,7 @@ export const completeUpload = route({
   query: none,
   body: { kind: 'json', schema: uploadCompletion },
   status: 200,
-  response: z.object({ id: z.string(), status: z.enum(VIDEO_STATUSES) }),
+  response: z.object({ id: z.string(), status: z.enum(VIDEO_STATUSES) }).meta({ id: 'UploadCompleted' }),
   stores: ['videoWriter', 'versionLists', 'mediaFiles', 'uploadControl', 'idempotency'],
   objects: { uploads: ['GetObject'] },
   listsObjects: true,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
-import { frame } from './primitives.ts';
+import { frame, point } from './primitives.ts';
 
 /*
  * What the overlays of the `core` plugins are drawn by. The schemas describe: any config is stored as it is sent, and where
@@ -81,7 +81,7 @@ export const shapeConfig = z
     width: share('share of the width; 0.2 when it is missing'),
     height: share('share of the height; 0.2 when it is missing'),
     points: z
-      .array(z.looseObject({ x: z.number(), y: z.number() }))
+      .array(point)
       .max(LIMITS.overlayPoints)
       .optional()
       .describe(

@@ -5,14 +5,19 @@ import type { ErrorBody, ErrorCode } from '../errors.ts';
 export const errorBody = (codes: readonly ErrorCode[]) =>
   z
     .object({
-      error: z.object({
-        code: z.enum(codes),
-        message: z.string().describe('for people; may change'),
-        field: z.string().optional().describe('the offending parameter'),
-        details: z
-          .record(z.string(), z.unknown())
-          .optional()
-          .describe('depends on the code; for a range `min`, `max` and `provided`'),
-      }),
+      error: z
+        .object({
+          code: z.enum(codes),
+          message: z.string().describe('for people; may change'),
+          field: z.string().optional().describe('the offending parameter'),
+          details: z
+            .record(z.string(), z.unknown())
+            .optional()
+            .describe('depends on the code; for a range `min`, `max` and `provided`'),
+        })
+        .meta({ id: 'ErrorDetail' }),
     })
-    .meta({ id: 'Error', description: 'The body of every error answer.' }) satisfies z.ZodType<ErrorBody>;
+    .meta({
+      id: 'ErrorResponse',
+      description: 'The body of every error answer.',
+    }) satisfies z.ZodType<ErrorBody>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
-import { frame } from './primitives.ts';
+import { failure, frame } from './primitives.ts';
 
 export const JOB_STATUSES = ['queued', 'processing', 'completed', 'failed', 'cancelled'] as const;
 
@@ -75,7 +75,7 @@ export const jobStatus = z
               'detections stand for the next ones, too',
           ),
       })
-      .describe('the sampled frames'),
+      .meta({ id: 'SampleCounts', description: 'the sampled frames' }),
     eta: z.number().describe('seconds left, estimated'),
     model: z.string().describe('the detector in use'),
     fallback: z
@@ -87,9 +87,6 @@ export const jobStatus = z
       .string()
       .optional()
       .describe('the CLIP model that names the objects; only with `enableClip`'),
-    error: z
-      .object({ code: z.string(), message: z.string() })
-      .optional()
-      .describe('why the job failed; only with the status `failed`'),
+    error: failure.optional().describe('why the job failed; only with the status `failed`'),
   })
   .meta({ id: 'JobStatus', description: 'The state of a processing job.' });

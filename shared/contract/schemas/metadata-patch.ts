@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { describedAs } from './described-as.ts';
+import { describedAs, generatedAs } from './described-as.ts';
 import { entry, layer, overlay } from './metadata.ts';
 import { objectPatch } from './object.ts';
 
-const $delete = z.literal(true).optional();
+const $delete = generatedAs(z.literal(true), z.boolean()).optional();
 
 const entryPatch = z
   .looseObject({
     id: z.string().optional().describe('known: merged; unknown: appended; none: appended under a new id'),
-    $delete: $delete.describe('removes the entry of this `id`'),
+    $delete: $delete.describe('`true` removes the entry of this `id`'),
   })
   .meta({ id: 'EntryPatch', description: 'A part of an entry; `null` removes a member.' });
 
@@ -17,8 +17,13 @@ const { name, position, plugin } = overlay.shape;
 const overlayPatch = entryPatch
   .extend({
     name: name.nullable(),
-    position: position.unwrap().partial().nullish().describe('fractions of the displayed frame'),
-    plugin: plugin.unwrap().partial().nullish(),
+    position: position
+      .unwrap()
+      .partial()
+      .meta({ id: 'PointPatch' })
+      .nullish()
+      .describe('fractions of the displayed frame'),
+    plugin: plugin.unwrap().partial().meta({ id: 'OverlayPluginPatch' }).nullish(),
   })
   .meta({ id: 'OverlayPatch', description: 'A part of an overlay; `null` removes a member.' });
 
@@ -34,7 +39,7 @@ const objects = z
   .record(
     z.string(),
     objectPatch
-      .extend({ $delete: $delete.describe('removes the object, as `null` in its place does') })
+      .extend({ $delete: $delete.describe('`true` removes the object, as `null` in its place does') })
       .meta({ id: 'DocumentObjectPatch', description: 'What may be changed of a tracked object.' })
       .nullable(),
   )

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CORE_CONFIGS } from './core-overlays.ts';
-import { frame, timestamp } from './primitives.ts';
+import { generatedAs } from './described-as.ts';
+import { frame, point, timestamp, versionNumber } from './primitives.ts';
 
 /** A list entry identified by `id`; unknown members are kept unchanged. */
 export const entry = z.looseObject({ id: z.string() }).meta({
@@ -10,18 +11,26 @@ export const entry = z.looseObject({ id: z.string() }).meta({
 
 export type Identified = z.output<typeof entry>;
 
+const CORE_TYPES = Object.keys(CORE_CONFIGS)
+  .map((type) => `\`${type}\``)
+  .join(', ');
+
+const anyMembers = z.record(z.string(), z.unknown());
+
 /** Never refused for its content; the first ones define what readers draw. */
-const config = z.union([...Object.values(CORE_CONFIGS), z.record(z.string(), z.unknown())]).describe(
-  `of ${Object.keys(CORE_CONFIGS)
-    .map((type) => `\`${type}\``)
-    .join(', ')}, or what a type of your own takes; kept as it is`,
+const config = generatedAs(
+  z
+    .union([...Object.values(CORE_CONFIGS), anyMembers])
+    .describe(`of ${CORE_TYPES}, or what a type of your own takes; kept as it is`),
+  anyMembers.describe(
+    `of ${CORE_TYPES}, whose members \`GET /api/docs\` lists, or what a type of your own takes; kept as it is`,
+  ),
 );
 
 export const overlay = entry
   .extend({
     name: z.string().optional(),
-    position: z
-      .looseObject({ x: z.number(), y: z.number() })
+    position: point
       .optional()
       .describe('where its middle is: fractions of the displayed frame, from its top left corner'),
     plugin: z
@@ -29,6 +38,7 @@ export const overlay = entry
         type: z.string().describe('namespaced: `core:<name>` or `user:<name>`'),
         config,
       })
+      .meta({ id: 'OverlayPlugin' })
       .optional(),
   })
   .meta({ id: 'Overlay', description: 'Something shown over the video. Unknown members are kept.' });
@@ -89,10 +99,7 @@ export type BoxKeyframe = z.output<typeof boxKeyframe>;
 
 const surfaceKeyframe = keyframe
   .extend({
-    corners: z
-      .array(z.looseObject({ x: z.number(), y: z.number() }))
-      .length(4)
-      .describe('in order around the surface'),
+    corners: z.array(point).length(4).describe('in order around the surface'),
     confidence: z
       .number()
       .min(0)
@@ -126,16 +133,28 @@ const objectDetails = z.looseObject({
 /** A tracked object without its track. */
 export type StoredObject = z.output<typeof objectDetails>;
 
-const documentObject = objectDetails
-  .extend({
-    track: z
-      .array(z.union([boxKeyframe, surfaceKeyframe]))
-      .describe(
-        'keyframes in the order of frames, of the kind of the object. Between two of them coordinates are interpolated ' +
-          'linearly by `frame`, but not into or out of a hidden stretch: before one the last coordinates hold',
-      ),
-  })
+const trackOf = <Keyframe extends z.ZodType>(keyframe: Keyframe) =>
+  z
+    .array(keyframe)
+    .describe(
+      'keyframes in the order of frames, of the kind of the object. Between two of them coordinates are interpolated ' +
+        'linearly by `frame`, but not into or out of a hidden stretch: before one the last coordinates hold',
+    );
+
+const anyObject = objectDetails
+  .extend({ track: trackOf(z.union([boxKeyframe, surfaceKeyframe])) })
   .meta({ id: 'DocumentObject', description: 'A tracked object with its track.' });
+
+const boxObject = objectDetails
+  .extend({ kind: z.literal('box'), track: trackOf(boxKeyframe) })
+  .meta({ id: 'BoxObject', description: 'A tracked object with its track of boxes.' });
+
+const surfaceObject = objectDetails
+  .extend({ kind: z.literal('surface'), track: trackOf(surfaceKeyframe) })
+  .meta({ id: 'SurfaceObject', description: 'A tracked surface with its track of corners.' });
+
+// Of its members nothing but `kind` says which keyframes a track has.
+const documentObject = generatedAs(anyObject, z.discriminatedUnion('kind', [boxObject, surfaceObject]));
 
 export const metadataDocument = z
   .looseObject({
@@ -152,7 +171,7 @@ export type MetadataDocument = z.output<typeof metadataDocument>;
 
 export const versionEntry = z
   .object({
-    version: z.int(),
+    version: versionNumber,
     createdAt: timestamp,
     description: z.string().describe('what was changed'),
   })

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
-import { displayName, frame, MAX_COUNTER } from './primitives.ts';
+import { displayName, failure, frame, MAX_COUNTER } from './primitives.ts';
 
 const TRACKING_STATUSES = ['running', 'done', 'failed'] as const;
 
@@ -31,8 +31,7 @@ export const trackedObject = z
       .max(100)
       .optional()
       .describe('percent of the frames that were looked at; only while `tracking` is `running`'),
-    failure: z
-      .object({ code: z.string(), message: z.string() })
+    failure: failure
       .optional()
       .describe('why the surface could not be tracked; only where `tracking` is `failed`'),
   })
@@ -49,12 +48,14 @@ export const objectPatch = z
   })
   .meta({ id: 'ObjectPatch' });
 
-export const editedObject = trackedObject.pick({
-  id: true,
-  label: true,
-  userLabel: true,
-  customData: true,
-});
+export const editedObject = trackedObject
+  .pick({
+    id: true,
+    label: true,
+    userLabel: true,
+    customData: true,
+  })
+  .meta({ id: 'EditedObject' });
 
 const { min, max } = LIMITS.cornerFraction;
 const fraction = (side: string) =>
@@ -64,9 +65,10 @@ const fraction = (side: string) =>
 export const markedSurface = z
   .strictObject({
     name: displayName.describe('becomes the `userLabel` of the object'),
-    frame: frame('the frame in which the corners are').min(0).max(MAX_COUNTER),
+    // Of the same type as the frames of answers, which have no bound.
+    frame: frame('the frame in which the corners are').min(0).max(MAX_COUNTER).meta({ format: 'int64' }),
     corners: z
-      .array(z.strictObject({ x: fraction('width'), y: fraction('height') }))
+      .array(z.strictObject({ x: fraction('width'), y: fraction('height') }).meta({ id: 'MarkedCorner' }))
       .min(LIMITS.surfaceCorners)
       .max(LIMITS.surfaceCorners)
       .describe(

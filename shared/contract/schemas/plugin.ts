@@ -24,10 +24,12 @@ export const pluginInstallation = z
     version,
     title: displayName.optional(),
     description: z.string().max(LIMITS.descriptionLength).optional(),
-    configSchema: z
-      .unknown()
-      .nonoptional()
-      .describe('JSON Schema 2020-12 of the `plugin.config` of overlays of this type'),
+    configSchema: z.unknown().nonoptional().meta({
+      type: 'object',
+      additionalProperties: true,
+      description:
+        'JSON Schema 2020-12 of the `plugin.config` of overlays of this type; may also be a boolean',
+    }),
   })
   .meta({ id: 'PluginInstallation' });
 

@@ -52,15 +52,25 @@ export const formBoolean = z
   .string()
   // Spelled out, since patterns in JSON Schema have no flags.
   .regex(/^(?:[Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]|[01])?$/, 'must be true, false, 1 or 0')
-  .describe('`true`, `false`, `1` or `0`, in any case; false by default')
   .optional()
-  .transform((text = '') => text === '1' || text.toLowerCase() === 'true');
+  .transform((text = '') => text === '1' || text.toLowerCase() === 'true')
+  .pipe(z.boolean())
+  .describe('`true` or `false`, in any case, `1` or `0`; false by default');
 
 /** The largest integer a version or page number may take. */
 export const MAX_COUNTER = 1_000_000_000;
 
+/** A position, in fractions of what contains it. */
+export const point = z.looseObject({ x: z.number(), y: z.number() }).meta({ id: 'Point' });
+
+/** A version of a metadata document: in answers of the same type as where a write names the one it is based on. */
+export const versionNumber = z.int().min(1).max(MAX_COUNTER);
+
 /** A frame of a video. @param about its role for an object or a job */
 export const frame = (about: string) => z.int().describe(`${about}: its rank in presentation order, from 0`);
+
+/** Why something could not be done, for people and, by its code, for programs. */
+export const failure = z.object({ code: z.string(), message: z.string() }).meta({ id: 'Failure' });
 
 /** The answer to a request that has no other result. */
 export const success = z.object({ success: z.boolean() }).meta({ id: 'Success' });

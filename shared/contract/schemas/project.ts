@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { jsonPatch } from './json-patch.ts';
-import { MAX_COUNTER, timestamp } from './primitives.ts';
+import { timestamp, versionNumber } from './primitives.ts';
 
 export const projectListEntry = z
   .object({
     videoId: z.string(),
     title: z.string(),
-    revision: z.int().describe('version of the metadata; may trail by about a second'),
+    revision: versionNumber.describe('version of the metadata; may trail by about a second'),
     updatedAt: timestamp,
   })
   .meta({ id: 'ProjectListEntry' });
@@ -16,25 +16,31 @@ export const projectSummary = z
   .object({
     videoId: z.string(),
     title: z.string(),
-    revision: z.int().describe('version of the metadata'),
-    video: z.object({
-      title: z.string(),
-      fps: z
-        .number()
-        .describe(
-          'frames per second: one over the step where all frames are equally far apart, to within one tick of the file; else the mean',
-        ),
-      width: z.int().describe('displayed width in pixels'),
-      height: z.int().describe('displayed height in pixels'),
-      duration: z.number().describe('seconds from the beginning of the video, whenever that is, to its end'),
-    }),
-    summary: z.object({ overlays: z.int(), variables: z.int(), rules: z.int() }).describe('item counts'),
+    revision: versionNumber.describe('version of the metadata'),
+    video: z
+      .object({
+        title: z.string(),
+        fps: z
+          .number()
+          .describe(
+            'frames per second: one over the step where all frames are equally far apart, to within one tick of the file; else the mean',
+          ),
+        width: z.int().describe('displayed width in pixels'),
+        height: z.int().describe('displayed height in pixels'),
+        duration: z
+          .number()
+          .describe('seconds from the beginning of the video, whenever that is, to its end'),
+      })
+      .meta({ id: 'ProjectVideo' }),
+    summary: z
+      .object({ overlays: z.int(), variables: z.int(), rules: z.int() })
+      .meta({ id: 'ItemCounts', description: 'item counts' }),
   })
   .meta({ id: 'ProjectSummary' });
 
 export const changeRequest = z
   .strictObject({
-    baseRevision: z.int().min(1).max(MAX_COUNTER).describe('the revision that the changes are based on'),
+    baseRevision: versionNumber.describe('the revision that the changes are based on'),
     description: z.string().max(LIMITS.descriptionLength).optional().describe('for the history of versions'),
     changes: jsonPatch.min(1),
   })

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
+import { generatedAs } from './described-as.ts';
 import { metadataDocument } from './metadata.ts';
-import { displayName, timestamp } from './primitives.ts';
+import { displayName, failure, timestamp } from './primitives.ts';
 
 export const VIDEO_STATUSES = ['uploading', 'processing', 'processed', 'failed'] as const;
 
@@ -60,11 +61,14 @@ export const videoDetail = z
     streamUrl: z
       .string()
       .describe('URL of the uploaded file, valid for a limited time; empty until processed'),
-    metadata: z.union([metadataDocument, z.object({}).strict()]).describe('{} until the video is processed'),
-    failure: z
-      .object({ code: z.string(), message: z.string() })
-      .optional()
-      .describe('why the file could not be used; only with the status `failed`'),
+    metadata: generatedAs(
+      z.union([metadataDocument, z.object({}).strict()]).describe('{} until the video is processed'),
+      metadataDocument.partial().meta({
+        id: 'VideoMetadata',
+        description: 'The metadata document of a video; without members until the video is processed.',
+      }),
+    ),
+    failure: failure.optional().describe('why the file could not be used; only with the status `failed`'),
     restore: restore.optional().describe('only when the uploaded file had an embedded metadata document'),
   })
   .meta({ id: 'Video', description: 'A video with its metadata.' });
@@ -102,6 +106,7 @@ export const uploadResult = z
     uploadProgress: z.int().describe('percent'),
     upload: z
       .object({ partSize, parts: z.array(partUrl), expiresAt: urlsEnd })
+      .meta({ id: 'UploadUrls' })
       .optional()
       .describe('the URLs for the parts of an announced file'),
   })
@@ -112,7 +117,11 @@ export const uploadState = z
     status: z.enum(VIDEO_STATUSES),
     partSize,
     parts: z
-      .array(z.object({ number: partNumber, size: z.int().describe('bytes'), etag: z.string() }))
+      .array(
+        z
+          .object({ number: partNumber, size: z.int().describe('bytes'), etag: z.string() })
+          .meta({ id: 'ArrivedPart' }),
+      )
       .describe('parts that have arrived'),
     remaining: z.array(partUrl).describe('parts that have not arrived'),
     expiresAt: urlsEnd,
@@ -122,7 +131,11 @@ export const uploadState = z
 export const uploadCompletion = z
   .strictObject({
     parts: z
-      .array(z.strictObject({ number: partNumber, etag: z.string().min(1).max(LIMITS.etagLength) }))
+      .array(
+        z
+          .strictObject({ number: partNumber, etag: z.string().min(1).max(LIMITS.etagLength) })
+          .meta({ id: 'SentPart' }),
+      )
       .min(1)
       .max(LIMITS.uploadParts),
     crc64nvme: z

@@ -91,10 +91,10 @@ describe('an overlay', () => {
 
 test('the reference has the schema of each type, and says that a config may be anything else', () => {
   const { schemas } = openApiDocument(endpointsFor('integrators')).components;
-  expect(schemas.Overlay?.properties?.plugin?.properties?.config?.anyOf).toEqual([
+  expect(schemas.OverlayPlugin?.properties?.config?.anyOf).toEqual([
     { $ref: '#/components/schemas/TextConfig' },
     { $ref: '#/components/schemas/ImageConfig' },
     { $ref: '#/components/schemas/ShapeConfig' },
-    { type: 'object', additionalProperties: {} },
+    { type: 'object', additionalProperties: true },
   ]);
 });

@@ -156,6 +156,8 @@ export const vocabularyFor = ({ schemas }: Components): Vocabulary => ({
     projectIds: fc.oneof(fc.constant(null), fc.array(videoIds, { minLength: 1, maxLength: 2 })),
     replaces: keyIds,
     enableClip: fc.constant(false),
+    // The reference says that it is a boolean; a form has a text.
+    autoProcess: fc.constantFrom(true, false, 'TRUE', '0', '1', ''),
   },
   components: {
     MetadataPatch: { oneOf: [editable(schemas), editable(schemas), partial(schemas.MetadataDocument)] },

@@ -28,7 +28,12 @@ export function describedAnswers(
 ): (route: Route, status: number) => DescribedAnswer | null {
   const ajv = new Ajv2020({
     strict: false,
-    formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/ },
+    formats: {
+      'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/,
+      int32: true,
+      int64: true,
+      double: true,
+    },
   });
   ajv.addSchema({ $id: 'reference', ...closed(document) });
   const validators = new Map<string, ValidateFunction>();

@@ -25,7 +25,8 @@ export const videoDocumentation = [
       'or `failed`. With `autoProcess` the detection of objects then starts automatically: its job is `queued` from ' +
       'the upload on, and can be cancelled. If the video fails, there is no job.\n\n' +
       `A form takes a file of up to ${LIMITS.inlineUploadBytes / 1e6} MB where the service is deployed on AWS. ` +
-      'A larger file, up to 10 GiB, is announced as JSON instead. The answer then lists the URLs of its parts: PUT each ' +
+      'A larger file, up to 10 GiB, is announced as JSON instead, by its `fileName` and its `fileSize` in bytes, with `name` and ' +
+      '`autoProcess` if you like. The answer then lists the URLs of its parts: PUT each ' +
       'part to its URL, with exactly its length, keep the `ETag` of each answer, and complete the upload.',
     body: { name: 'Harbour at dusk', autoProcess: 'true' },
     alternatives: {
