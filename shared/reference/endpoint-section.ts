@@ -70,7 +70,7 @@ export function endpointSection(endpoint: Endpoint, components: Components): Htm
     ([status, response]) => [status, responseOf(response, components)] as const,
   );
   const [status = '', success] = answers.find(([status]) => status.startsWith('2')) ?? [];
-  const failures = answers.filter(([status]) => !status.startsWith('2'));
+  const failures = answers.filter(([status]) => Number(status) >= 400);
   return html`
 <section class="endpoint" id="${operation.operationId}">
 <h3><a href="#${operation.operationId}">${operation.summary}</a></h3>

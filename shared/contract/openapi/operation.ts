@@ -56,7 +56,7 @@ const IF_MATCH: Parameter = {
   required: false,
   description:
     'the version the write is based on, as `ETag` gives it; refused with 409 when it is not the newest',
-  schema: { type: 'string', pattern: '^(\\*|(W/)?"\\d{1,10}")$' },
+  schema: { type: 'string', pattern: '^(\\*|(W/)?"\\d{1,9}")$' },
   example: '"7"',
 };
 

@@ -97,6 +97,14 @@ describe('the page for people', () => {
     expect(endpoints).toHaveLength(endpointsFor('integrators').length);
   });
 
+  test('lists under errors nothing but errors', () => {
+    const tables = [...page.matchAll(/<table class="errors">.*?<\/table>/gs)].map(([table]) => table);
+    const statuses = tables.flatMap((table) =>
+      [...table.matchAll(/<th scope="row">(\d+)/g)].map(([, status]) => Number(status)),
+    );
+    expect(Math.min(...statuses)).toBe(400);
+  });
+
   test('shows examples as they are, with nothing taken for markup', () => {
     expect(page).toContain('{&quot;id&quot;: &quot;…&quot;, &quot;$delete&quot;: true}');
     expect(page).not.toMatch(/\bundefined\b|\[object /);

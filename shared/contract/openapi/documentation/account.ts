@@ -17,6 +17,9 @@ export const accountDocumentation = [
 
 export const referenceDocumentation = [
   documented(getOpenApi, { response: { openapi: '3.1.1' } }),
-  documented(getRoot, { response: 'See api/docs.' }),
+  documented(getRoot, {
+    description: 'Answers 302 with the address of `GET /api/docs`, whose page a client that follows it gets.',
+    response: 'See api/docs.',
+  }),
   documented(getDocs, { response: '<!doctype html><html lang="en">…</html>' }),
 ];
