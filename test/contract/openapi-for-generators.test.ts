@@ -15,7 +15,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 const mediaOf = ({ requestBody, responses }: Operation): [string, MediaType][] => [
   ...Object.entries(requestBody?.content ?? {}),
   ...Object.values(responses).flatMap((response) =>
-    '$ref' in response ? [] : Object.entries(response.content),
+    '$ref' in response ? [] : Object.entries(response.content ?? {}),
   ),
 ];
 
