@@ -9,12 +9,15 @@ import { isTombstone, type Version } from '../../../shared/stores/documents/vers
 import { openVideos } from '../../../shared/stores/videos/videos.ts';
 import { beforeNext } from '../../support/faults/before-next.ts';
 import { loseNextReply } from '../../support/faults/lost-replies.ts';
+import { withoutTurns } from '../../support/faults/without-turns.ts';
 import { startWorkbench, type Workbench } from '../../support/service/workbench.ts';
 import { interceptCalls } from '../../support/store-calls.ts';
 import { provideEarlierSchema } from '../../support/videos/earlier-schema.ts';
 import { commitEarlierVersion } from '../../support/videos/earlier-version.ts';
 import { rewriteVersion } from '../../support/videos/rewrite-version.ts';
 import { seedVideo, trackedCars } from '../../support/videos/seed-video.ts';
+
+withoutTurns();
 
 /** So much that cannot be compressed that its part of a document becomes an object of its own. */
 const LARGE = randomBytes(6000).toString('base64');
