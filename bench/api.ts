@@ -1,18 +1,14 @@
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import { type Client, createClient } from '../client/client.ts';
-import { uploadFile } from '../client/files/upload-file.ts';
-import { getVideo } from '../shared/contract/routes/videos.ts';
-import { synthesizeClip } from '../synthetic/synthesize-clip.ts';
+import { createClient } from '../client/client.ts';
 import { type LoadRequest, requestsPerSecond } from './load.ts';
 import { compare, interleave, type Section } from './measure.ts';
+import { processedVideos } from './processed-videos.ts';
 import { type ServerProcess, startBareServer, startService } from './server-process.ts';
 
 const CONNECTIONS = 16;
 const DURATION_MS = 1000;
-const POLL_MS = 50;
 
 const LOADS = ['whoami', 'list', 'get metadata', 'PATCH metadata'] as const;
 
@@ -69,7 +65,7 @@ async function loadsOf(
   { ready: { apiUrl, apiKey = '' } }: ServerProcess,
   folder: string,
 ): Promise<Record<(typeof LOADS)[number], LoadRequest>> {
-  const videos = await uploadVideos(createClient({ apiUrl, apiKey }), folder);
+  const videos = await processedVideos(createClient({ apiUrl, apiKey }), folder, CONNECTIONS);
   const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
   const get = (target: LoadRequest['target']): LoadRequest => ({ method: 'GET', target, headers });
   const metadata = (connection: number) => `/api/videos/${videos[connection]}/metadata`;
@@ -80,17 +76,4 @@ async function loadsOf(
     'get metadata': get(metadata),
     'PATCH metadata': { method: 'PATCH', target: metadata, headers, body },
   };
-}
-
-/** Ids of processed videos, one for each connection. */
-async function uploadVideos(client: Client, folder: string): Promise<string[]> {
-  const file = path.join(folder, 'clip.mp4');
-  await synthesizeClip(file, { seconds: 1, width: 160, height: 90, fps: 10 });
-  const ids: string[] = [];
-  for (let count = 0; count < CONNECTIONS; count++) ids.push((await uploadFile(client, file)).id);
-  for (const id of ids) {
-    while ((await client.call(getVideo, { params: { id } })).status !== 'processed')
-      await setTimeout(POLL_MS);
-  }
-  return ids;
 }

@@ -12,6 +12,7 @@ import { benchSizes } from './bundles/sizes.ts';
 import { benchAnimationFrames } from './console/animation-frames.ts';
 import { benchFirstView } from './console/first-view.ts';
 import { benchLongTasks } from './console/long-tasks.ts';
+import { benchContention } from './contention.ts';
 import { benchDecoderStart } from './decoder-start.ts';
 import { type BenchMedia, benchDetection } from './detection.ts';
 import { benchHot } from './hot/hot.ts';
@@ -52,6 +53,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   detection: (repetitions) => withMedia((media) => benchDetection({ repetitions, ...media })),
   pipeline: async (repetitions) => [await benchPipeline({ repetitions })],
   api: async (repetitions, against) => [await benchApi({ repetitions, against })],
+  contention: async (repetitions) => [await benchContention({ repetitions })],
   hot: async () => [await benchHot()],
   large: (repetitions) => benchLarge({ repetitions }),
   lists: async (repetitions) => [await benchLists({ repetitions })],
