@@ -52,20 +52,20 @@ public class Driver {
     check(videos.listVideos(1, 20).getVideos().stream().anyMatch(each -> each.getId().equals(id)));
     System.out.println("read");
 
-    processing.startProcessing(id, null, new ProcessingOptions().fps(10.0));
+    processing.startProcessing(id, null, null, new ProcessingOptions().fps(10.0));
     waitFor(
         () -> processing.getProcessingStatus(id), job -> job.getStatus() == JobStatus.StatusEnum.COMPLETED);
     System.out.println("process");
 
     BoxObject found =
-        metadata.getMetadata(id, null).getObjects().values().iterator().next().getBoxObject();
+        metadata.getMetadata(id, null, null).getObjects().values().iterator().next().getBoxObject();
     check(found.getTrack().get(0).getWidth() > 0);
     System.out.println("track");
 
     ObjectPatch label = new ObjectPatch().userLabel("Ferry").customData(Map.of("deck", 2));
     ObjectPatched patched = objects.patchObject(id, found.getId(), label, null, null);
     check(patched.getObject().getUserLabel().equals("Ferry"));
-    check(objects.listObjects(id).getObjects().stream().anyMatch(each -> each.getId().equals(found.getId())));
+    check(objects.listObjects(id, null).getObjects().stream().anyMatch(each -> each.getId().equals(found.getId())));
     System.out.println("object");
 
     MarkedSurface board =
@@ -74,7 +74,7 @@ public class Driver {
             .frame(0L)
             .corners(List.of(corner(0.2, 0.2), corner(0.5, 0.2), corner(0.5, 0.6), corner(0.2, 0.6)));
     String objectId = objects.createSurface(id, board, null, null, null).getObjectId();
-    SurfaceObject surface = metadata.getMetadata(id, null).getObjects().get(objectId).getSurfaceObject();
+    SurfaceObject surface = metadata.getMetadata(id, null, null).getObjects().get(objectId).getSurfaceObject();
     check(surface.getTrack().get(0).getCorners().size() == 4);
     System.out.println("surface");
 
@@ -119,7 +119,7 @@ public class Driver {
       System.out.println("refusal");
     }
 
-    check(videos.deleteVideo(id).getSuccess());
+    check(videos.deleteVideo(id, null).getSuccess());
     System.out.println("delete");
     System.exit(0);
   }
