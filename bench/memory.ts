@@ -5,11 +5,11 @@ import { createClient } from '../client/client.ts';
 import { uploadFile } from '../client/files/upload-file.ts';
 import { readRunFile } from '../local/data-folder/run-file.ts';
 import { getProcessingStatus, startProcessing } from '../shared/contract/routes/processing.ts';
-import { getVideo } from '../shared/contract/routes/videos.ts';
 import { synthesizeClip } from '../synthetic/synthesize-clip.ts';
 import { commandLine, descendants, peakMegabytes } from '../test/support/service/processes.ts';
 import type { BenchMedia } from './detection.ts';
 import { compare, type Section, type Series } from './measure.ts';
+import { untilProcessed } from './processed-videos.ts';
 import { type ServerProcess, startService } from './server-process.ts';
 
 /** At five samples a second, one segment with the most samples. */
@@ -74,9 +74,8 @@ export async function ingested(file: string, dataDir: string, { ready }: ServerP
   const worker = childOf((await readRunFile(dataDir))?.pid ?? 0, 'worker-process.ts');
   if (worker === undefined) throw new Error('the service has no worker');
   const { id } = await uploadFile(client, file);
-  const params = { id };
-  while ((await client.call(getVideo, { params })).status !== 'processed') await setTimeout(POLL_MS);
-  return { client, params, worker };
+  await untilProcessed(client, id);
+  return { client, params: { id }, worker };
 }
 
 async function peaksOf(file: string, dataDir: string): Promise<Peaks> {
