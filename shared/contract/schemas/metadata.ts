@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CORE_CONFIGS } from './core-overlays.ts';
 import { generatedAs } from './described-as.ts';
-import { frame, point, timestamp, versionNumber } from './primitives.ts';
+import { displayedSize, frame, framesPerSecond, point, timestamp, versionNumber } from './primitives.ts';
 
 /** A list entry identified by `id`; unknown members are kept unchanged. */
 export const entry = z.looseObject({ id: z.string() }).meta({
@@ -61,13 +61,8 @@ export type Layer = z.output<typeof layer>;
 const videoDetails = z
   .object({
     totalFrames: z.int(),
-    fps: z
-      .number()
-      .describe(
-        'frames per second: one over the step where all frames are equally far apart, to within one tick of the file; else the mean',
-      ),
-    width: z.int().describe('displayed width in pixels'),
-    height: z.int().describe('displayed height in pixels'),
+    fps: framesPerSecond(),
+    ...displayedSize,
   })
   .meta({ id: 'VideoDetails', description: 'Properties of the video file; read-only.' });
 

@@ -60,6 +60,21 @@ export const formBoolean = z
 /** The largest integer a version or page number may take. */
 export const MAX_COUNTER = 1_000_000_000;
 
+/** @param more what else is to be said of it */
+export const framesPerSecond = (more = '') =>
+  z
+    .number()
+    .describe(
+      'frames per second: one over the step where all frames are equally far apart, to within one tick of the file, but for a ' +
+        `few that are missing; else the mean${more}`,
+    );
+
+/** The size of a video's pictures, as players show them. */
+export const displayedSize = {
+  width: z.int().describe('displayed width in pixels'),
+  height: z.int().describe('displayed height in pixels'),
+};
+
 /** A position, in fractions of what contains it. */
 export const point = z.looseObject({ x: z.number(), y: z.number() }).meta({ id: 'Point' });
 

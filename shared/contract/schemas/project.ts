@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { jsonPatch } from './json-patch.ts';
-import { timestamp, versionNumber } from './primitives.ts';
+import { displayedSize, framesPerSecond, timestamp, versionNumber } from './primitives.ts';
 
 export const projectListEntry = z
   .object({
@@ -20,13 +20,8 @@ export const projectSummary = z
     video: z
       .object({
         title: z.string(),
-        fps: z
-          .number()
-          .describe(
-            'frames per second: one over the step where all frames are equally far apart, to within one tick of the file; else the mean',
-          ),
-        width: z.int().describe('displayed width in pixels'),
-        height: z.int().describe('displayed height in pixels'),
+        fps: framesPerSecond(),
+        ...displayedSize,
         duration: z
           .number()
           .describe('seconds from the beginning of the video, whenever that is, to its end'),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { generatedAs } from './described-as.ts';
 import { metadataDocument } from './metadata.ts';
-import { displayName, failure, timestamp } from './primitives.ts';
+import { displayedSize, displayName, failure, framesPerSecond, timestamp } from './primitives.ts';
 
 export const VIDEO_STATUSES = ['uploading', 'processing', 'processed', 'failed'] as const;
 
@@ -35,13 +35,8 @@ export const restore = z
 export const videoDetail = z
   .object({
     ...common,
-    width: z.int().describe('displayed width in pixels'),
-    height: z.int().describe('displayed height in pixels'),
-    fps: z
-      .number()
-      .describe(
-        'frames per second: one over the step where all frames are equally far apart, to within one tick of the file, but for a few that are missing; else the mean; 0 until known',
-      ),
+    ...displayedSize,
+    fps: framesPerSecond('; 0 until known'),
     fileSize: z.int().describe('bytes'),
     startTime: z
       .number()
