@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { endpointsFor } from '../../shared/contract/audience.ts';
 import type { Route } from '../../shared/contract/route.ts';
-import { openVersions } from '../../shared/stores/documents/versions.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { startWorkbench } from '../support/service/workbench.ts';
 import { interceptCalls } from '../support/store-calls.ts';
+import { commitAsAnother } from '../support/videos/commit-as-another.ts';
 import { ingestedVideo } from '../support/videos/ingested-video.ts';
 import { seedVideo, trackedCars } from '../support/videos/seed-video.ts';
 
@@ -46,12 +46,7 @@ describe('What is based on an older version than the newest is refused', () => {
     let edits = 0;
     using _ = interceptCalls(async (call, proceed) => {
       const item = (call.input as { Item?: Record<string, unknown> }).Item;
-      if (item?.tombstone === true && edits++ === 0) {
-        const versions = openVersions(environment);
-        const newest = await versions.newest(id);
-        if (newest === null || 'tombstone' in newest) throw new Error('no version');
-        await versions.put({ ...newest, version: newest.version + 1, writeId: 'other' });
-      }
+      if (item?.tombstone === true && edits++ === 0) await commitAsAnother(environment, id);
       return proceed();
     });
     const { status, body } = await api('DELETE', `/api/videos/${id}`, ifMatch('"2"'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { openVersions } from '../../../shared/stores/documents/versions.ts';
 import { startWorkbench } from '../../support/service/workbench.ts';
 import { interceptCalls } from '../../support/store-calls.ts';
+import { ANOTHER, commitAsAnother } from '../../support/videos/commit-as-another.ts';
 import { seedVideo } from '../../support/videos/seed-video.ts';
 
 const bench = await startWorkbench();
@@ -9,16 +9,13 @@ const { api, environment } = bench;
 
 /** Has another writer commit a version before each of this document, each so many seconds later. */
 function overtake(id: string, seconds: number): Disposable & { times: number } {
-  const versions = openVersions(environment);
   const counted = { times: 0 };
   const interceptor = interceptCalls(async ({ input }, proceed) => {
     const { videoId, version, writeId } = (input as { Item?: Record<string, unknown> }).Item ?? {};
-    if (videoId === id && typeof version === 'number' && writeId !== 'other') {
+    if (videoId === id && typeof version === 'number' && writeId !== ANOTHER) {
       counted.times++;
       await environment.runtime.sleep(seconds * 1000);
-      const newest = await versions.newest(id);
-      if (newest === null || 'tombstone' in newest) throw new Error('no version');
-      await versions.put({ ...newest, version: newest.version + 1, writeId: 'other' });
+      await commitAsAnother(environment, id);
     }
     return proceed();
   });

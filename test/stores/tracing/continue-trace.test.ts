@@ -10,10 +10,10 @@ import { openDetectionOutbox } from '../../../shared/stores/queues/detection-out
 import { sqs } from '../../../shared/stores/queues/sqs.ts';
 import { continuing } from '../../../shared/stores/tracing/continue-trace.ts';
 import { shortClip } from '../../support/clips/short-clip.ts';
-import { afterFile } from '../../support/service/after-file.ts';
 import { fileForm } from '../../support/service/api.ts';
 import { delivery, startWorkbench, type Workbench } from '../../support/service/workbench.ts';
-import { startXrayDaemon, type TraceDocument, type XrayDaemon } from '../../support/tracing/xray-daemon.ts';
+import { provideDaemon } from '../../support/tracing/provide-daemon.ts';
+import type { TraceDocument, XrayDaemon } from '../../support/tracing/xray-daemon.ts';
 import { tableItems } from '../../support/videos/table-items.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -29,12 +29,7 @@ let daemon: XrayDaemon;
 let clip: Uint8Array<ArrayBuffer>;
 
 beforeAll(async () => {
-  daemon = await startXrayDaemon();
-  process.env.AWS_XRAY_DAEMON_ADDRESS = daemon.address;
-  afterFile(async () => {
-    delete process.env.AWS_XRAY_DAEMON_ADDRESS;
-    await daemon.close();
-  });
+  daemon = await provideDaemon();
   bench = await startWorkbench();
   clip = new Uint8Array(await readFile(await shortClip(1)));
 });

@@ -11,9 +11,9 @@ import { openUrlSigner } from '../../../shared/stores/files/url-signer.ts';
 import { openDetectionQueue } from '../../../shared/stores/queues/detection-queue.ts';
 import { openIngestQueue } from '../../../shared/stores/queues/ingest-queue.ts';
 import { sqs } from '../../../shared/stores/queues/sqs.ts';
-import { afterFile } from '../../support/service/after-file.ts';
 import { startWorkbench, type Workbench } from '../../support/service/workbench.ts';
 import { interceptAttempts } from '../../support/store-calls.ts';
+import { provideDaemon } from '../../support/tracing/provide-daemon.ts';
 import { startXrayDaemon, type TraceDocument, type XrayDaemon } from '../../support/tracing/xray-daemon.ts';
 
 const TRACE = '1-5759e988-bd862e3fe1be46a994272793';
@@ -29,12 +29,7 @@ let tests = 0;
 let name: string;
 
 beforeAll(async () => {
-  daemon = await startXrayDaemon();
-  process.env.AWS_XRAY_DAEMON_ADDRESS = daemon.address;
-  afterFile(async () => {
-    delete process.env.AWS_XRAY_DAEMON_ADDRESS;
-    await daemon.close();
-  });
+  daemon = await provideDaemon();
   bench = await startWorkbench();
   files = openMediaFiles(bench.environment);
   videos = tableName(bench.environment, 'videos');
