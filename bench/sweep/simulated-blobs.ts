@@ -1,4 +1,5 @@
 import { MEDIA_BUCKET } from '../../shared/contract/resources.ts';
+import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** Videos in the order of their ids, each with as many blobs, the first of which is the frame index. */
@@ -58,14 +59,12 @@ export function simulateBlobs(time: VirtualTime, videos: SimulatedVideos) {
         for (const key of keys.slice(start, start + PAGE)) removed.add(key);
       }
     },
-    async *references(videoId: string) {
+    async *writes(videoId: string) {
       lookUps++;
       await time.request('dynamodb');
       const video = Number.parseInt(videoId.slice(0, 8), 16);
-      const kept = Array.from({ length: blobsPerVideo }, (_, blob) => blob).filter(
-        (blob) => blob > 0 && !videos.isLost(video, blob),
-      );
-      yield Object.fromEntries(kept.map((blob) => [blob, { key: simulatedKey(video, blob), size: 1 }]));
+      for (let blob = 1; blob < blobsPerVideo; blob++)
+        if (!videos.isLost(video, blob)) yield mediaKeys.writeOf(simulatedKey(video, blob));
     },
   };
 }

@@ -59,7 +59,7 @@ export function simulateStores(time: VirtualTime, simulation: Partial<Simulation
       },
     },
     versions: {
-      references: blobs.references,
+      writes: blobs.writes,
       async newest() {
         await dynamodb();
         return null;

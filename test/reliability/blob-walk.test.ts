@@ -46,7 +46,8 @@ async function largeVideo(): Promise<string> {
 async function lostBlob(id: string): Promise<string> {
   const prepared = await openDocuments(environment).prepare(id, 'lost-race', null, { parts: { variables } });
   await prepared.store();
-  return mediaKeys.section(id, 'variables', 'lost-race');
+  for await (const { key } of files.list(mediaKeys.section(id, 'variables', 'lost-race'))) return key;
+  throw new Error('Nothing was stored');
 }
 
 /** Runs the sweeper until it removes blobs again after the clock was moved. */

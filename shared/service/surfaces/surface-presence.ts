@@ -18,15 +18,15 @@ export function surfacePresence(
   { videoId, objectId }: SurfaceRef,
   known: number,
 ): () => Promise<Presence> {
-  const plan = { sections: ['objects' as const], only: [objectId], tracks: false };
   let seenIn = known;
   return async () => {
     const newest = await versions.newest(videoId);
     if (isTombstone(newest)) return 'video deleted';
     if (newest === null) return 'removed';
     if (newest.version === seenIn) return 'present';
-    const { sections } = await documents.readPlanned(newest, plan);
-    if (!Object.hasOwn(sections.objects ?? {}, objectId)) return 'removed';
+    const found = await documents.readEntries(newest, { objects: [[objectId]] });
+    const objects = found?.objects ?? (await documents.read(newest, 'objects'));
+    if (!Object.hasOwn(objects, objectId)) return 'removed';
     seenIn = newest.version;
     return 'present';
   };

@@ -42,17 +42,18 @@ async function* videosToLookAt(blobs: readonly Blob[], { at, since }: BlobWalk) 
     if (ofVideo.some(({ modifiedAt }) => modifiedAt >= since)) yield { videoId, blobs: ofVideo };
 }
 
-/** Takes away what no version of a video refers to. */
+/**
+ * Takes away what no version of a video refers to: what was stored by a write that has made none. What has made one is
+ * referred to by it, and perhaps by later ones.
+ */
 async function removeUnreferenced(
   stores: SweeperStores,
   { videoId, blobs }: { videoId: string; blobs: readonly Blob[] },
 ): Promise<void> {
   const { versions, files } = stores;
-  const unreferenced = new Set(blobs.map(({ key }) => key));
-  for await (const parts of versions.references(videoId)) {
-    for (const reference of Object.values(parts)) if ('key' in reference) unreferenced.delete(reference.key);
-  }
-  await files.deleteMany([...unreferenced]);
+  const made = new Set<string>();
+  for await (const write of versions.writes(videoId)) made.add(write);
+  await files.deleteMany(blobs.map(({ key }) => key).filter((key) => !made.has(mediaKeys.writeOf(key))));
 }
 
 /**

@@ -7,7 +7,7 @@ import { isoNow } from '../../kernel/runtime/runtime.ts';
 import { Turns } from '../../kernel/runtime/turns.ts';
 import type { ChangedParts } from './document-parts.ts';
 import type { Documents } from './documents.ts';
-import { isTombstone, type Version, type VersionWriter } from './versions.ts';
+import { isTombstone, type Version, type VersionWriter, writeName } from './versions.ts';
 
 /** New values of the parts a write changes; the others are carried over. */
 export interface Change extends ChangedParts {
@@ -124,8 +124,7 @@ async function commitInTurn(
     const version = (current?.version ?? 0) + 1;
     // Each attempted version has blobs of its own, so that those of a version whose commit we did not hear of are never
     // overwritten.
-    const blobId = `${writeId}-${version}`;
-    const prepared = await documents.prepare(videoId, blobId, from, changed);
+    const prepared = await documents.prepare(videoId, writeName({ writeId, version }), from, changed);
     requireDocumentFits(Object.values(prepared.references));
     const keptBefore =
       current === null ? 0 : (current.documentBytes ?? (await documents.storedBytes(videoId)));

@@ -1,31 +1,32 @@
-import type { StoredObject } from '../../contract/schemas/metadata.ts';
 import { type LoadedParts, SECTION_NAMES, type Sections } from '../../domain/document/document.ts';
 import type { EditPlan } from '../../domain/document/edit/document-edit.ts';
+import type { Entries } from '../../domain/document/edit/narrow-edit.ts';
 import { rechunk } from '../../kernel/bytes/chunks.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import type { Factory } from '../../kernel/runtime/store-factories.ts';
 import { openMediaFiles } from '../files/media-files.ts';
 import { mediaKeys } from '../files/media-keys.ts';
 import { documentText } from './document-text.ts';
-import { decompress, decompressStream } from './gzip.ts';
-import { type Chunks, findMember, nameLine } from './member-lines.ts';
+import { linesOfSection, sectionOfLines } from './entry-sections.ts';
 import { type PackedPart, type PartName, packPart, type StoredParts } from './pack-part.ts';
+import { nameLine } from './part-layout.ts';
+import { type PartReference, storedPartFiles } from './stored-part.ts';
 
 type Objects = Sections['objects'];
 
 /**
- * Where a part is stored: inside the version item, or in an object that never changes. `size` is that of its JSON in bytes.
+ * `edits`: objects that were edited since `objects` was written, by id; they replace those there. Only versions from before
+ * parts were stored in blocks have it.
  */
-type PartReference = ({ inline: Uint8Array } | { key: string }) & { size: number };
-
-/** `edits`: objects that were edited since `objects` was written, by id; they replace those there. */
 export type PartReferences = Record<PartName, PartReference> & { edits?: PartReference };
 
-/** The stored parts of documents (sections, tracks, edits), in the schema in which they were written. */
+/** The stored parts of documents (sections and tracks), in the schema in which they were written. */
 interface DocumentParts {
   read<Name extends PartName>(references: PartReferences, name: Name): Promise<StoredParts[Name]>;
   /** The parts that an edit needs. */
   readPlanned(references: PartReferences, plan: EditPlan): Promise<LoadedParts>;
+  /** Sections with some of their entries only; null if any is not found, or is read as fast with all others. */
+  readEntries(references: PartReferences, entries: Entries): Promise<Partial<Sections> | null>;
   /**
    * The JSON of the whole document in UTF-8, in chunks, of which one is held at a time.
    * @throws before it resolves if a part is missing
@@ -59,38 +60,19 @@ export interface ChangedParts {
   parts: Partial<StoredParts>;
   /** Parts that are packed already; they take the place of those in `parts`. */
   packed?: Readonly<Record<string, PackedPart>> | undefined;
-  /** Objects that change while all others stay; takes the place of `objects` in `parts`. */
-  edited?: Objects | undefined;
+  /** Sections with the entries that change, and no others, as `readEntries` has found them. */
+  entries?: Partial<Sections> | undefined;
 }
-
-/** Compressed bytes up to which a part is stored in the version item: small enough that reading all seven is cheap. */
-const INLINE_BYTES = 4096;
-
-/** Bytes of JSON up to which edited objects are stored in `edits`, which each further edit reads and writes. */
-const EDITS_BYTES = 64 * 1024;
 
 /** Any other part of a version comes from a newer release, which stores a member of the document apart. */
 const KNOWN: ReadonlySet<string> = new Set([...SECTION_NAMES, 'tracks', 'edits']);
 
 export const openDocumentParts: Factory<DocumentParts> = (environment: Environment) => {
   const files = openMediaFiles(environment);
-
-  const textOf = async (reference: PartReference): Promise<Buffer> => {
-    if ('inline' in reference) return decompress(reference.inline, reference.size);
-    const bytes = await files.get(reference.key);
-    if (bytes === null) throw missing(reference.key);
-    return decompress(bytes, reference.size);
-  };
-
-  const stream = async (reference: PartReference): Promise<Chunks> => {
-    if ('inline' in reference) return [await decompress(reference.inline, reference.size)];
-    const pieces = await files.stream(reference.key);
-    if (pieces === null) throw missing(reference.key);
-    return decompressStream(pieces);
-  };
+  const stored = storedPartFiles(files);
 
   const parse = async (reference: PartReference): Promise<unknown> =>
-    JSON.parse((await textOf(reference)).toString('utf8'));
+    JSON.parse((await stored.text(reference)).toString('utf8'));
 
   const readEdits = async ({ edits }: PartReferences): Promise<Objects> =>
     edits === undefined ? {} : ((await parse(edits)) as Objects);
@@ -101,42 +83,15 @@ export const openDocumentParts: Factory<DocumentParts> = (environment: Environme
     return Object.assign(objects as Objects, edits);
   };
 
-  /** Those of the objects that exist. */
-  const findObjects = async (references: PartReferences, ids: readonly string[]): Promise<Objects> => {
-    const [text, edits] = await Promise.all([textOf(references.objects), readEdits(references)]);
-    const found = ids.map((id) => {
-      const object = Object.hasOwn(edits, id)
-        ? edits[id]
-        : (findMember(text, id) as StoredObject | undefined);
-      return object === undefined ? [] : [[id, object] as const];
-    });
-    return Object.fromEntries(found.flat());
-  };
-
   const read = async <Name extends PartName>(references: PartReferences, name: Name) =>
     (await (name === 'objects' ? readObjects(references) : parse(references[name]))) as StoredParts[Name];
-
-  /** The part that takes up edited objects: `edits`, or all objects once the edits are large. */
-  const keepEdited = async (
-    before: PartReferences,
-    edited: Objects,
-  ): Promise<{ edits: Objects } | { objects: Objects }> => {
-    const edits = { ...(await readEdits(before)), ...edited };
-    if (Buffer.byteLength(JSON.stringify(edits)) <= EDITS_BYTES) return { edits };
-    return { objects: { ...((await parse(before.objects)) as Objects), ...edits } };
-  };
 
   return {
     read,
 
-    async readPlanned(references, { sections: names, only, tracks: withTracks }) {
+    async readPlanned(references, { sections: names, tracks: withTracks }) {
       const [sections, tracks] = await Promise.all([
-        Promise.all(
-          names.map(async (name) => {
-            const planned = name === 'objects' && only !== undefined;
-            return [name, await (planned ? findObjects(references, only) : read(references, name))] as const;
-          }),
-        ),
+        Promise.all(names.map(async (name) => [name, await read(references, name)] as const)),
         withTracks ? read(references, 'tracks') : undefined,
       ]);
       return {
@@ -145,21 +100,34 @@ export const openDocumentParts: Factory<DocumentParts> = (environment: Environme
       };
     },
 
+    async readEntries(references, entries) {
+      if (references.edits !== undefined && entries.objects !== undefined) return null;
+      const found = await Promise.all(
+        Object.entries(entries).map(async ([name, addresses]) => {
+          const lines = await stored.find(name, references[name as PartName], addresses);
+          return lines === null ? null : [name, sectionOfLines(name, lines)];
+        }),
+      );
+      return found.includes(null) ? null : Object.fromEntries(found.filter((section) => section !== null));
+    },
+
     async text(references, schemaVersion) {
       const unknown = Object.entries(references).filter(([name]) => !KNOWN.has(name));
       const [edits, added, videoDetails, objects, tracks, layers, variables, rules, extra] =
         await Promise.all([
           readEdits(references),
           Promise.all(
-            unknown.map(async ([name, reference]) => [nameLine(name), await stream(reference)] as const),
+            unknown.map(
+              async ([name, reference]) => [nameLine(name), await stored.stream(reference)] as const,
+            ),
           ),
-          stream(references.videoDetails),
-          stream(references.objects),
-          stream(references.tracks),
-          stream(references.layers),
-          stream(references.variables),
-          stream(references.rules),
-          stream(references.extra),
+          stored.stream(references.videoDetails),
+          stored.stream(references.objects),
+          stored.stream(references.tracks),
+          stored.stream(references.layers),
+          stored.stream(references.variables),
+          stored.stream(references.rules),
+          stored.stream(references.extra),
         ]);
       const edited = new Map(
         Object.entries(edits).map(([id, object]) => [nameLine(id), JSON.stringify(object)]),
@@ -179,44 +147,52 @@ export const openDocumentParts: Factory<DocumentParts> = (environment: Environme
       );
     },
 
-    async prepare(videoId, writeId, before, { parts, packed = {}, edited }) {
-      const changed: Partial<StoredParts> & { edits?: Objects } =
-        edited === undefined || before === null ? parts : { ...parts, ...(await keepEdited(before, edited)) };
-      const blobs = new Map<string, Uint8Array>();
-      const packing = Object.entries(changed).map(
-        async ([name, value]) => [name, await packPart(name, value)] as const,
-      );
-      const written = await Promise.all(
-        [...packing, ...Object.entries(packed)].map(async (part): Promise<[string, PartReference]> => {
-          const [name, { bytes, size }] = await part;
-          if (bytes.length <= INLINE_BYTES) return [name, { inline: bytes, size }];
-          const key = mediaKeys.section(videoId, name, writeId);
-          blobs.set(key, bytes);
-          return [name, { key, size }];
+    async prepare(videoId, writeId, before, { parts, packed = {}, entries = {} }) {
+      const keyOf = (name: string): string => mediaKeys.section(videoId, name, writeId);
+      const prepared = await Promise.all([
+        ...Object.entries({ ...parts, ...packed }).map(
+          async ([name, value]) =>
+            [
+              name,
+              await stored.prepare(
+                name,
+                keyOf(name),
+                async (known) => packed[name] ?? packPart(name, value, known),
+                before?.[name as PartName],
+              ),
+            ] as const,
+        ),
+        ...Object.entries(entries).map(async ([name, section]) => {
+          if (before === null) throw new Error('The first version has no entries to be replaced');
+          const lines = linesOfSection(name, section);
+          return [
+            name,
+            await stored.prepareLines(name, keyOf(name), before[name as PartName], lines),
+          ] as const;
         }),
-      );
-      const { edits: _, ...unedited } = before ?? ({} as PartReferences);
-      const kept = changed.objects === undefined ? before : unedited;
+      ]);
+      const blobs = prepared.flatMap(([, { blob }]) => (blob === null ? [] : [blob]));
+      const { edits, ...others } = before ?? ({} as PartReferences);
+      const references = Object.fromEntries(prepared.map(([name, { reference }]) => [name, reference]));
       return {
-        references: { ...kept, ...Object.fromEntries(written) } as PartReferences,
-        bytes: [...blobs.values()].reduce((sum, { length }) => sum + length, 0),
+        references: {
+          ...others,
+          ...(edits !== undefined && references.objects === undefined && { edits }),
+          ...references,
+        } as PartReferences,
+        bytes: blobs.reduce((sum, { bytes }) => sum + bytes.length, 0),
         store: async () => {
-          await Promise.all(Array.from(blobs, ([key, bytes]) => files.put(key, bytes, 'application/gzip')));
+          await Promise.all(blobs.map(({ key, bytes }) => files.put(key, bytes, 'application/gzip')));
         },
       };
     },
 
     async storedBytes(videoId) {
-      let stored = 0;
+      let bytes = 0;
       for await (const { key, size } of files.list(mediaKeys.documents(videoId))) {
-        if (key !== mediaKeys.frameIndex(videoId)) stored += size;
+        if (key !== mediaKeys.frameIndex(videoId)) bytes += size;
       }
-      return stored;
+      return bytes;
     },
   };
 };
-
-/** What a version refers to is not there: its video is being deleted, or data were lost. */
-export class MissingPart extends Error {}
-
-const missing = (key: string): Error => new MissingPart(`Part ${key} of a document is missing`);

@@ -23,11 +23,11 @@ export async function* documentText(schemaVersion: string, parts: PartTexts): Te
   yield ',"objects":{';
   yield* trackedObjects(parts);
   yield '},"layers":';
-  yield* parts.layers;
+  yield* onOneLine(parts.layers);
   yield ',"variables":';
-  yield* parts.variables;
+  yield* onOneLine(parts.variables);
   yield ',"rules":';
-  yield* parts.rules;
+  yield* onOneLine(parts.rules);
   for await (const { line, value } of readMembers(parts.extra)) {
     yield `,${line}`;
     yield* value;
@@ -37,6 +37,20 @@ export async function* documentText(schemaVersion: string, parts: PartTexts): Te
     yield* value;
   }
   yield '}';
+}
+
+/** A text without the line breaks between its entries. (JSON has none within strings.) */
+async function* onOneLine(text: Chunks): AsyncGenerator<Buffer> {
+  for await (const chunk of text) {
+    const pieces: Buffer[] = [];
+    for (let start = 0; start < chunk.length; ) {
+      const found = chunk.indexOf('\n', start);
+      const end = found < 0 ? chunk.length : found;
+      pieces.push(chunk.subarray(start, end));
+      start = end + 1;
+    }
+    yield Buffer.concat(pieces);
+  }
 }
 
 /**

@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import type { VideoDetails } from '../../contract/schemas/metadata.ts';
-import type { LoadedParts } from '../../domain/document/document.ts';
+import type { LoadedParts, Sections } from '../../domain/document/document.ts';
 import { documentView } from '../../domain/document/document-view.ts';
 import type { EditPlan } from '../../domain/document/edit/document-edit.ts';
+import type { Entries } from '../../domain/document/edit/narrow-edit.ts';
 import { migrate } from '../../domain/document/migrations.ts';
 import { isOlderSchema } from '../../domain/document/schema-version.ts';
 import { splitDocument } from '../../domain/document/split-document.ts';
@@ -34,6 +35,11 @@ export interface Documents {
   read<Name extends PartName>(document: StoredDocument, name: Name): Promise<StoredParts[Name]>;
   /** The parts that an edit needs. */
   readPlanned(document: StoredDocument, plan: EditPlan): Promise<LoadedParts>;
+  /**
+   * Sections with some of their entries only, in the document's order; null if any is not found, or is read as fast with
+   * all others.
+   */
+  readEntries(document: StoredDocument, entries: Entries): Promise<Partial<Sections> | null>;
   /**
    * The document's JSON in UTF-8, in chunks, of which one is held at a time.
    * @throws before it resolves if a part is missing
@@ -91,6 +97,10 @@ export const openDocuments: Factory<Documents> = (environment: Environment) => {
       return { sections, ...(plan.tracks ? { tracks: whole.tracks } : {}) };
     },
 
+    async readEntries({ schemaVersion, parts }, entries) {
+      return isOlderSchema(schemaVersion) ? null : stored.readEntries(parts, entries);
+    },
+
     async text(document) {
       const whole = await older(document);
       if (whole === null) return stored.text(document.parts, document.schemaVersion);
@@ -101,15 +111,14 @@ export const openDocuments: Factory<Documents> = (environment: Environment) => {
     async prepare(videoId, writeId, before, changed) {
       const whole = before === null ? null : await older(before);
       if (whole === null) return stored.prepare(videoId, writeId, before?.parts ?? null, changed);
-      const objects = { ...whole.objects, ...changed.edited };
-      return stored.prepare(videoId, writeId, null, { parts: { ...whole, objects, ...changed.parts } });
+      return stored.prepare(videoId, writeId, null, { parts: { ...whole, ...changed.parts } });
     },
 
     storedBytes: stored.storedBytes,
   };
 };
 
-export type DocumentReader = Pick<Documents, 'read' | 'readPlanned' | 'text'>;
+export type DocumentReader = Pick<Documents, 'read' | 'readPlanned' | 'readEntries' | 'text'>;
 
 export const openDocumentReader = storeFactory(
   'documentReader',

@@ -4,47 +4,8 @@ const EMPTY = Buffer.alloc(0);
 /** A text in chunks: as they are read, or those that are there already. */
 export type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
 
-/**
- * A map as a JSON object that can be split into its members without being parsed: every name, value and separator is on a
- * line of its own. (What `JSON.stringify` writes has no line breaks.)
- *
- *     {
- *     "a":
- *     [{"frame":0},{"frame":9}]
- *     ,
- *     "b":
- *     []
- *     }
- *
- * @param sorted by the lines of the names, so that two maps can be read side by side
- */
-export function* memberLines(
-  map: Readonly<Record<string, unknown>>,
-  { sorted }: { sorted: boolean },
-): Generator<string> {
-  const members = Object.entries(map).map(([name, value]) => [nameLine(name), value] as const);
-  if (sorted) members.sort(([a], [b]) => (a < b ? -1 : 1));
-  yield '{\n';
-  for (const [index, [name, value]] of members.entries()) {
-    yield `${index === 0 ? '' : ',\n'}${name}\n${JSON.stringify(value)}\n`;
-  }
-  yield '}';
-}
-
-/** The line that begins a member. */
-export const nameLine = (name: string): string => `${JSON.stringify(name)}:`;
-
-/** The value of one member in the text of a map; undefined where there is none. */
-export function findMember(text: Buffer, name: string): unknown {
-  const line = `\n${nameLine(name)}\n`;
-  const found = text.indexOf(line);
-  if (found < 0) return undefined;
-  const start = found + Buffer.byteLength(line);
-  return JSON.parse(text.toString('utf8', start, text.indexOf(NEWLINE, start)));
-}
-
 export interface Member {
-  /** The line that begins it, as `nameLine` makes it. */
+  /** The line that begins it, as `nameLine` writes it. */
   readonly line: string;
   /** The JSON of the value, in chunks; to be read before the next member, or not at all. */
   readonly value: AsyncIterable<Buffer>;
@@ -52,7 +13,7 @@ export interface Member {
 
 /**
  * Reads the members of a map's text one after the other, holding no more than a chunk of it.
- * @throws Error if the text is not laid out as `memberLines` does it
+ * @throws Error if the text is not laid out as `layOut` does it
  */
 export async function* readMembers(text: Chunks): AsyncGenerator<Member> {
   const lines = new LineReader(text);

@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import type { SectionName, Sections, Tracks } from '../../domain/document/document.ts';
-import { compressText } from './gzip.ts';
-import { memberLines } from './member-lines.ts';
+import { cutBlocks, type TextBlock } from './cut-blocks.ts';
+import { compress } from './gzip.ts';
+import { layOut, type PartEntry } from './part-layout.ts';
 
 /** What the document of a version is stored as: its sections, and the tracks of its objects apart from them. */
 export interface StoredParts extends Sections {
@@ -9,22 +11,53 @@ export interface StoredParts extends Sections {
 
 export type PartName = SectionName | 'tracks';
 
-/** A part as it is stored: its JSON, compressed; `size` is that of the JSON in bytes. */
-export interface PackedPart {
-  readonly bytes: Uint8Array;
+export interface PackedBlock extends Pick<TextBlock, 'entries'> {
+  /** SHA-256 of the text, cut to 128 bits, in base64. */
+  readonly digest: string;
+  /** Of the text in bytes. */
   readonly size: number;
+  /** The text, compressed; null for a block that is stored already. */
+  readonly bytes: Uint8Array | null;
 }
 
-/** Maps by object id, which are read side by side. */
-const BY_OBJECT: readonly string[] = ['objects', 'edits', 'tracks'];
-
-/** The JSON of a part, in chunks. */
-function textOfPart(name: string, value: unknown): Iterable<string> {
-  const sorted = BY_OBJECT.includes(name);
-  return sorted || name === 'extra'
-    ? memberLines(value as Record<string, unknown>, { sorted })
-    : [JSON.stringify(value)];
+/** A part as it is stored: its JSON in compressed blocks. */
+export interface PackedPart {
+  /** Of the JSON in bytes. */
+  readonly size: number;
+  readonly blocks: readonly PackedBlock[];
 }
 
-export const packPart = (name: string, value: unknown): Promise<PackedPart> =>
-  compressText(textOfPart(name, value));
+/** @param stored digests of blocks that need not be packed */
+export async function packPart(
+  name: string,
+  value: unknown,
+  stored?: { has(digest: string): boolean },
+): Promise<PackedPart> {
+  return packEntries(layOut(name, value), stored);
+}
+
+/** The same of the entries of a part, or of some that follow each other. */
+export async function packEntries(
+  entries: Iterable<PartEntry | string>,
+  stored: { has(digest: string): boolean } = new Set(),
+): Promise<PackedPart> {
+  const blocks: PackedBlock[] = [];
+  const made = new Set<string>();
+  let size = 0;
+  for (const { bytes, entries: begun } of cutBlocks(entries)) {
+    size += bytes.length;
+    const digest = hash('sha256', bytes, 'buffer').subarray(0, DIGEST_BYTES).toString('base64');
+    const isStored = stored.has(digest) || made.has(digest);
+    made.add(digest);
+    blocks.push({
+      digest,
+      size: bytes.length,
+      entries: begun.map(({ id, isLayer }) => ({ id, ...(isLayer && { isLayer }) })),
+      bytes: isStored ? null : await compress(bytes),
+    });
+  }
+  return { size, blocks };
+}
+
+/** Chance makes two of as many as 2^64 equal; whoever seeks two harms their own document only. */
+const DIGEST_BYTES = 16;

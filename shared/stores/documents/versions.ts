@@ -8,7 +8,6 @@ import { getItem, type Item, queryItems } from '../dynamodb/read.ts';
 import { type Due, dueItems, sweepEntry } from '../dynamodb/sweep.ts';
 import { deleteItem, putItem, updateItem, writeOnce } from '../dynamodb/write.ts';
 import { storeFactory } from '../store-factory.ts';
-import type { PartReferences } from './document-parts.ts';
 import type { StoredDocument } from './documents.ts';
 
 /** A version of a video's metadata. */
@@ -43,6 +42,10 @@ export type VersionEntry = Pick<Version, 'version' | 'createdAt' | 'description'
 export const isTombstone = <Item>(item: Item | Tombstone | null): item is Tombstone =>
   typeof item === 'object' && item !== null && 'tombstone' in item;
 
+/** One attempt to make a version. The keys of what it stores end with this name, which a version keeps that it made. */
+export const writeName = ({ writeId, version }: Pick<Version, 'writeId' | 'version'>): string =>
+  `${writeId}-${version}`;
+
 export interface Versions {
   /** The newest item, read consistently: the current version, a tombstone, or null before the first. */
   newest(videoId: string): Promise<Version | Tombstone | null>;
@@ -52,8 +55,8 @@ export interface Versions {
     videoId: string,
     options: { before?: number | undefined; limit?: number | undefined },
   ): Promise<(VersionEntry | Tombstone)[]>;
-  /** Every part reference of every version. */
-  references(videoId: string): AsyncGenerator<PartReferences>;
+  /** The write of each version, as `writeName` names it. */
+  writes(videoId: string): AsyncGenerator<string>;
   /** The version a write made, if it made one at or above `from`. */
   findWrite(videoId: string, writeId: string, from: number): Promise<Version | null>;
   /**
@@ -135,9 +138,10 @@ export function openVersions(environment: Environment): Versions {
       return entries;
     },
 
-    async *references(videoId) {
-      const items = queryItems({ table, key: where`videoId = ${videoId}`, attributes: ['parts'] });
-      for await (const { parts } of items) if (parts !== undefined) yield parts as PartReferences;
+    async *writes(videoId) {
+      const attributes = ['version', 'writeId', 'tombstone'];
+      const items = queryItems({ table, key: where`videoId = ${videoId}`, attributes });
+      for await (const item of items) if (!isTombstone(item)) yield writeName(item as unknown as Version);
     },
 
     async findWrite(videoId, writeId, from) {
@@ -214,7 +218,7 @@ export const openVersionSweeper = storeFactory(
   'versionSweeper',
   (
     environment,
-  ): Pick<Versions, 'get' | 'newest' | 'references' | 'dueTombstones' | 'postpone' | 'deleteTombstone'> =>
+  ): Pick<Versions, 'get' | 'newest' | 'writes' | 'dueTombstones' | 'postpone' | 'deleteTombstone'> =>
     openVersions(environment),
 );
 

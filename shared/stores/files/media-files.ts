@@ -29,6 +29,8 @@ export interface MediaFiles {
   put(key: string, body: Uint8Array, contentType: string): Promise<void>;
   /** The whole object, or null when there is none. */
   get(key: string): Promise<Uint8Array | null>;
+  /** Bytes of an object that never changes, the end exclusive, or null when there is none. */
+  range(key: string, start: number, end: number): Promise<Uint8Array | null>;
   /**
    * The whole object in chunks, or null when there is none. Each chunk is a request of its own, so that no connection waits
    * for a slow reader; the first is made before this resolves. Reading fails if the object is replaced meanwhile.
@@ -137,6 +139,12 @@ export const openMediaFiles = storeFactory('mediaFiles', (environment: Environme
 
     async get(Key) {
       const found = await orNull(s3().send(new GetObjectCommand({ Bucket, Key })));
+      return (await found?.Body?.transformToByteArray()) ?? null;
+    },
+
+    async range(Key, start, end) {
+      const Range = `bytes=${start}-${end - 1}`;
+      const found = await orNull(s3().send(new GetObjectCommand({ Bucket, Key, Range })));
       return (await found?.Body?.transformToByteArray()) ?? null;
     },
 

@@ -10,8 +10,10 @@ export const mediaKeys = {
   upload: (accountId: string, videoId: string) => `${prefixes.uploads}${accountId}/${videoId}`,
   frameIndex: (videoId: string) => `${prefixes.documents}${videoId}/frames`,
   documents: (videoId: string) => `${prefixes.documents}${videoId}/`,
-  section: (videoId: string, section: string, writeId: string) =>
-    `${prefixes.documents}${videoId}/${section}/${writeId}`,
+  section: (videoId: string, section: string, write: string) =>
+    `${prefixes.documents}${videoId}/${section}/${write}`,
+  /** The write that has stored a section's object; a digest of what is in it may follow its name. */
+  writeOf: (key: string): string => key.split('/').at(-1)?.split('.', 1)[0] ?? '',
   jobs: (videoId: string) => `${prefixes.jobs}${videoId}/`,
   job: (videoId: string, jobId: string) => `${prefixes.jobs}${videoId}/${jobId}/`,
   segment: (videoId: string, jobId: string, segment: number) =>

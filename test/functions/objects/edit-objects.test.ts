@@ -153,9 +153,9 @@ describe('DELETE of an object', () => {
 });
 
 describe.each([
-  ['PATCH', { json: { userLabel: 'Taxi' } }, 'edits'],
-  ['DELETE', {}, 'objects'],
-] as const)('%s of an object', (method, request, written) => {
+  ['PATCH', { json: { userLabel: 'Taxi' } }],
+  ['DELETE', {}],
+] as const)('%s of an object', (method, request) => {
   const edit = (id: string, more: { query?: string; ifMatch?: string; key?: string } = {}) =>
     api(method, `${objectUrl(id)}${more.query ?? ''}`, {
       ...request,
@@ -195,13 +195,13 @@ describe.each([
     expect([status, body.error.field]).toEqual([400, 'baseVersion']);
   });
 
-  test(`writes ${written} and leaves every other part where it is`, async () => {
+  test('writes the objects and leaves every other part where it is', async () => {
     const { environment } = await createKey(service);
     await edit('a');
     const [before, after] = await Promise.all([1, 2].map((n) => openVersions(environment).get(video, n)));
     if (!before || !after || isTombstone(before) || isTombstone(after))
       throw new Error('A version is missing.');
-    const [{ [written]: earlier, ...others }, { [written]: later, ...kept }] = [before.parts, after.parts];
+    const [{ objects: earlier, ...others }, { objects: later, ...kept }] = [before.parts, after.parts];
     expect(kept).toEqual(others);
     expect(later).not.toEqual(earlier);
   });

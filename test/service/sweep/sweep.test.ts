@@ -170,9 +170,9 @@ describe('the walk over blobs', () => {
       const broken = simulatedKey(5, 2).split('/')[1];
       const versions: typeof stores.versions = {
         ...stores.versions,
-        async *references(videoId) {
+        async *writes(videoId) {
           if (videoId === broken) throw new Error('it cannot be read');
-          yield* stores.versions.references(videoId);
+          yield* stores.versions.writes(videoId);
         },
       };
       for (let run = 1; run <= failingRuns; run++) {

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findMember, memberLines, readMembers } from '../../../shared/stores/documents/member-lines.ts';
+import { readMembers } from '../../../shared/stores/documents/member-lines.ts';
+import { layOut } from '../../../shared/stores/documents/part-layout.ts';
 
 const textOf = (map: Record<string, unknown>, sorted = true): string =>
-  [...memberLines(map, { sorted })].join('');
+  Array.from(layOut(sorted ? 'tracks' : 'extra', map), (entry) =>
+    typeof entry === 'string' ? entry : entry.text,
+  ).join('');
 
 /**
  * Keys that look like the layout itself are what a careless reader would trip over. None has a backslash: once V8 13.6
@@ -44,16 +47,6 @@ test('its members are read in their order, wherever the chunks of the text end',
   await fc.assert(
     fc.asyncProperty(maps, fc.integer({ min: 1, max: 9 }), async (map, length) => {
       expect(await membersOf(textOf(map, false), length)).toEqual(Object.entries(asJson(map) as object));
-    }),
-  );
-});
-
-test('a member is found by its name, and no other is taken for it', () => {
-  fc.assert(
-    fc.property(maps, keys, (map, other) => {
-      const text = Buffer.from(textOf(map));
-      for (const [key, value] of Object.entries(map)) expect(findMember(text, key)).toEqual(asJson(value));
-      if (!Object.hasOwn(map, other)) expect(findMember(text, other)).toBeUndefined();
     }),
   );
 });

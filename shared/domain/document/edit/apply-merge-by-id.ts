@@ -8,15 +8,11 @@ import { type LoadedParts, SCHEMA_VERSION, type SectionName, type Sections } fro
 import { type EditPlan, type EditResult, sectionsOf, touchedSections } from './document-edit.ts';
 import { mergeObjects, requireUnchanged } from './merge-objects.ts';
 
-/** The parts that `applyMergeById` needs: of the objects only those that the patch names, unless it may remove some. */
+/** The parts that `applyMergeById` needs. */
 export function planMerge(patch: JsonObject): EditPlan {
-  const named = isJsonObject(patch.objects) ? patch.objects : {};
-  const objects = Object.values(named);
-  const removes =
-    !isJsonObject(patch.objects) || !objects.every((it) => isJsonObject(it) && it.$delete === undefined);
+  const objects = isJsonObject(patch.objects) ? Object.values(patch.objects) : [];
   return {
     sections: sectionsOf(Object.keys(patch)),
-    ...(removes ? {} : { only: Object.keys(named) }),
     tracks: objects.some((object) => isJsonObject(object) && object.track !== undefined),
   };
 }

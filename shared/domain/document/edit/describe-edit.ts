@@ -27,10 +27,8 @@ const OVERLAY = identified('overlay');
 
 const DESCRIBED: Readonly<Record<SectionName, Describe>> = {
   videoDetails: () => ['video details changed'],
-  objects: ({ objects = {} }, { sections, edited }) =>
-    edited === undefined
-      ? differences(OBJECT, entriesOf(objects), entriesOf(sections.objects))
-      : differences(OBJECT, entriesOf(objects, Object.keys(edited)), entriesOf(edited)),
+  objects: ({ objects = {} }, { sections }) =>
+    differences(OBJECT, entriesOf(objects), entriesOf(sections.objects)),
   layers: ({ layers = [] }, { sections }) => layerDifferences(layers, sections.layers ?? []),
   variables: ({ variables = [] }, { sections }) =>
     listDifferences(identified('variable'), variables, sections.variables ?? []),

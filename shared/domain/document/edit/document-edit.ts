@@ -1,4 +1,4 @@
-import { isJsonObject, jsonEqual } from '../../json/json.ts';
+import { isJsonObject } from '../../json/json.ts';
 import type { Path } from '../../json/path.ts';
 import {
   type LoadedParts,
@@ -7,12 +7,11 @@ import {
   type Sections,
   type Tracks,
 } from '../document.ts';
+import type { NarrowEdit } from './narrow-edit.ts';
 
 /** The parts of a document that an edit must load. */
 export interface EditPlan {
   sections: SectionName[];
-  /** Ids of the only objects to load; absent: all. Loading a few is cheaper. */
-  only?: string[];
   /** Whether to load tracks. They are needed to compare, copy or add one: no edit changes one that is there. */
   tracks: boolean;
 }
@@ -20,8 +19,6 @@ export interface EditPlan {
 export interface EditResult {
   /** New values of the sections that change, and of no others. */
   sections: Partial<Sections>;
-  /** The only objects that change, instead of the section `objects`, which costs more to write. */
-  edited?: Sections['objects'];
   /** All tracks, where one is added. */
   tracks?: Tracks;
   /** The names of the sections that change; empty when the edit changes nothing. */
@@ -40,6 +37,8 @@ export interface DocumentEdit<Result extends EditResult = EditResult> {
    * @throws ApiError when the change cannot be applied to this document
    */
   apply(current: LoadedParts): Result;
+  /** The same on a few entries; absent where it may change others, or it is not known which they are. */
+  narrow?: NarrowEdit<Result> | undefined;
 }
 
 /** The section that holds a top-level member of the document; null for `schemaVersion`, which is in no section. */
@@ -56,14 +55,6 @@ export function sectionsOf(members: Iterable<string>): SectionName[] {
 
 export const touchedSections = (sections: Partial<Sections>): SectionName[] =>
   SECTION_NAMES.filter((name) => name in sections);
-
-/** The result of an edit that loaded only some objects: the others stay as they are. */
-export function ofOnly<Result extends EditResult>(result: Result, { sections: before }: LoadedParts): Result {
-  const { objects, ...sections } = result.sections;
-  if (objects === undefined) return result;
-  const edited = Object.entries(objects).filter(([id, object]) => !jsonEqual(object, before.objects?.[id]));
-  return { ...result, sections, edited: Object.fromEntries(edited) };
-}
 
 /**
  * The paths that a partial document names: its members, as deep as it goes. A list entry to be removed is named as a

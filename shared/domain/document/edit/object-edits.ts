@@ -15,18 +15,23 @@ interface ObjectEditResult extends EditResult {
  * Edits members of one tracked object (see `mergeObject`). Errors name the members as the caller does.
  * @throws on applying: ApiError `OBJECT_NOT_FOUND`, `READ_ONLY_FIELD`, `INVALID_PARAMETER`
  */
-export const objectEdit = (id: string, members: JsonObject): DocumentEdit<ObjectEditResult> => ({
-  plan: { sections: ['objects'], only: [id], tracks: members.track !== undefined },
-  positional: false,
-  names: () => pathsOfPatch(members, 'whole', ['objects', id]),
-  apply(current) {
-    const { before } = find(current, id);
+export const objectEdit = (id: string, members: JsonObject): DocumentEdit<ObjectEditResult> => {
+  const apply = (current: LoadedParts): ObjectEditResult => {
+    const { objects, before } = find(current, id);
     const object = mergeObject(before, members, current.tracks, []);
     const changed = changedAnnotations(before, object);
     if (changed.length === 0) return { sections: {}, touched: [], object, changed };
-    return { sections: {}, edited: { [id]: object }, touched: ['objects'], object, changed };
-  },
-});
+    return { sections: { objects: { ...objects, [id]: object } }, touched: ['objects'], object, changed };
+  };
+  const tracks = members.track !== undefined;
+  return {
+    plan: { sections: ['objects'], tracks },
+    positional: false,
+    names: () => pathsOfPatch(members, 'whole', ['objects', id]),
+    apply,
+    narrow: tracks ? undefined : { entries: { objects: [[id]] }, apply },
+  };
+};
 
 interface ObjectRemovalResult extends EditResult {
   /** The object before its removal. */

@@ -25,33 +25,39 @@ import {
   type DocumentEdit,
   type EditPlan,
   type EditResult,
-  ofOnly,
   pathsOfPatch,
   sectionsOf,
   touchedSections,
 } from './document-edit.ts';
 import { objectNotFound, requireUnchanged } from './merge-objects.ts';
+import { type Entries, entriesOfPatch, narrowOperations } from './narrow-edit.ts';
 
 /** An edit by a partial document whose list entries are matched by id; see `applyMergeById`. */
 export const mergeByIdEdit = (patch: JsonObject, newId: () => string): DocumentEdit =>
-  planned({
-    plan: planMerge(patch),
-    positional: false,
-    names: () => pathsOfPatch(patch, 'by id'),
-    apply: (current) => applyMergeById(patch, current, newId),
-  });
+  narrowed(
+    {
+      plan: planMerge(patch),
+      positional: false,
+      names: () => pathsOfPatch(patch, 'by id'),
+      apply: (current) => applyMergeById(patch, current, newId),
+    },
+    entriesOfPatch(patch, 'by id'),
+  );
 
 /** An edit by a strict merge patch (RFC 7396): lists are replaced. The result must pass `readEditedView`. */
 export const mergePatchEdit = (patch: JsonObject): DocumentEdit =>
-  planned({
-    plan: planMerge(patch),
-    positional: holdsList(patch),
-    names: () => pathsOfPatch(patch, 'whole'),
-    apply(current) {
-      const view = documentView(current);
-      return readEditedView(current, view, mergePatch(view, patch));
+  narrowed(
+    {
+      plan: planMerge(patch),
+      positional: holdsList(patch),
+      names: () => pathsOfPatch(patch, 'whole'),
+      apply(current) {
+        const view = documentView(current);
+        return readEditedView(current, view, mergePatch(view, patch));
+      },
     },
-  });
+    entriesOfPatch(patch, 'whole'),
+  );
 
 /**
  * An edit by a JSON Patch (RFC 6902). The result must pass `readEditedView`.
@@ -60,51 +66,47 @@ export const mergePatchEdit = (patch: JsonObject): DocumentEdit =>
  */
 export function jsonPatchEdit(patch: readonly JsonPatchOperation[], at: Path): DocumentEdit {
   const operations = readOperations(patch, at);
-  return planned({
+  const applied = (current: LoadedParts, given: readonly ReadOperation[]): EditResult => {
+    const view = documentView(current);
+    return readEditedView(current, view, applyOperations(view, given, at));
+  };
+  const narrow = narrowOperations(operations);
+  return {
     plan: planOperations(operations),
     positional: true,
     names: (base) => pathsOfOperations(documentView(base), operations),
-    apply(current) {
-      const view = documentView(current);
-      return readEditedView(current, view, applyOperations(view, operations, at));
-    },
-  });
+    apply: (current) => applied(current, operations),
+    narrow:
+      narrow === null
+        ? undefined
+        : {
+            entries: narrow.entries,
+            apply: (current) => applied(current, narrow.operations),
+          },
+  };
 }
 
-/** Where an edit loads only some objects, its result holds only these. */
-const planned = (edit: DocumentEdit): DocumentEdit =>
-  edit.plan.only === undefined ? edit : { ...edit, apply: (current) => ofOnly(edit.apply(current), current) };
+const narrowed = (edit: DocumentEdit, entries: Entries | null): DocumentEdit =>
+  entries === null ? edit : { ...edit, narrow: { entries, apply: edit.apply } };
 
-/**
- * The sections that the pointers lead into; only the named objects where no pointer needs all of them; and the tracks
- * where an operation reads a whole object or its track.
- */
+/** The sections that the pointers lead into, and the tracks where an operation reads a whole object or its track. */
 function planOperations(operations: readonly ReadOperation[]): EditPlan {
   const members = new Set<string>();
-  const ids = new Set<string>();
   let whole = false;
   let tracks = false;
-  let anyObject = false;
   for (const operation of operations) {
     const pointers = 'from' in operation ? [operation.from, operation.path] : [operation.path];
     for (const { tokens } of pointers) {
-      const [name, id, member] = tokens;
+      const [name, , member] = tokens;
       if (name === undefined) whole = true;
       else members.add(name);
-      if (name !== 'objects') continue;
-      if (id === undefined || member === undefined) anyObject = true;
-      else ids.add(id);
-      if (member === undefined ? operation.op !== 'remove' : member === 'track') {
+      if (name === 'objects' && (member === undefined ? operation.op !== 'remove' : member === 'track')) {
         tracks = true;
       }
     }
   }
   if (whole) return { sections: [...SECTION_NAMES], tracks: true };
-  return {
-    sections: sectionsOf(members),
-    tracks,
-    ...(anyObject || ids.size === 0 ? {} : { only: [...ids] }),
-  };
+  return { sections: sectionsOf(members), tracks };
 }
 
 const holdsList = (value: unknown): boolean =>

@@ -151,7 +151,6 @@ describe('what is read-only', () => {
   test('tracks are asked for only when the patch sends one', () => {
     expect(planMerge({ objects: { a: { userLabel: 'x' } } })).toEqual({
       sections: ['objects'],
-      only: ['a'],
       tracks: false,
     });
     expect(planMerge(fetched())).toMatchObject({ tracks: true });

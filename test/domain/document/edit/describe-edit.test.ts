@@ -96,11 +96,6 @@ describe('the description of an edit', () => {
     expect(described(sections)).toBe(expected);
   });
 
-  test('describes only the objects that were loaded', () => {
-    const edited = { b: object('b', 'Cab') };
-    expect(describeEdit(BEFORE, { sections: {}, edited, touched: ['objects'] })).toBe('object “Cab” changed');
-  });
-
   test('shortens long names between characters', () => {
     const name = '🎬'.repeat(200);
     const text = described({ rules: [{ id: 'r', name }] });

@@ -25,19 +25,10 @@ import {
 } from '../documents.ts';
 
 /** Makes an edit the way a store does: with what the plan asks for and nothing else. */
-function apply(edit: DocumentEdit, sections: Sections): EditResult {
-  const { plan } = edit;
-  const { only = Object.keys(sections.objects) } = plan;
-  const objects = Object.fromEntries(Object.entries(sections.objects).filter(([id]) => only.includes(id)));
-  const loaded = Object.fromEntries(plan.sections.map((name) => [name, { ...sections, objects }[name]]));
-  return edit.apply({ sections: loaded, ...(plan.tracks ? { tracks: sampleTracks() } : {}) });
-}
-
-/** The outcome, with all objects where some were edited. */
 function make(edit: DocumentEdit, sections: Sections = sampleSections()): EditResult {
-  const { edited, ...result } = apply(edit, sections);
-  if (edited === undefined) return result;
-  return { ...result, sections: { ...result.sections, objects: { ...sections.objects, ...edited } } };
+  const { plan } = edit;
+  const loaded = Object.fromEntries(plan.sections.map((name) => [name, sections[name]]));
+  return edit.apply({ sections: loaded, ...(plan.tracks ? { tracks: sampleTracks() } : {}) });
 }
 
 const jsonPatch = (operations: readonly unknown[]): DocumentEdit =>
@@ -279,38 +270,6 @@ describe('a strict merge patch', () => {
     [{ variables: [{ id: 'v' }, { id: 'v' }] }, 'INVALID_PARAMETER', 'variables.1.id'],
   ])('refuses %j', (patch, code, field) => {
     expect(() => merge(patch)).toThrow(refusal(code, field));
-  });
-});
-
-describe('an edit of some objects', () => {
-  const named = { objects: { a: { userLabel: 'Bus' }, b: { userLabel: null } } };
-
-  test.each<[string, DocumentEdit]>([
-    ['a merge by id', mergeByIdEdit(named, countedIds())],
-    ['a merge patch', mergePatchEdit(named)],
-    [
-      'a JSON Patch',
-      jsonPatch([
-        { op: 'replace', path: '/objects/a/userLabel', value: 'Bus' },
-        { op: 'test', path: '/objects/b/label', value: 'Wall' },
-      ]),
-    ],
-  ])('looks at no others, and gives those that change: %s', (_, edit) => {
-    expect(edit.plan).toEqual({ sections: ['objects'], only: ['a', 'b'], tracks: false });
-    const { sections, edited, touched } = apply(edit, sampleSections());
-    expect([sections, touched]).toEqual([{}, ['objects']]);
-    expect(edited).toEqual({ a: { ...sampleSections().objects.a, userLabel: 'Bus' } });
-  });
-
-  test.each<[string, DocumentEdit]>([
-    ['null', mergeByIdEdit({ objects: { a: null } }, countedIds())],
-    ['$delete', mergeByIdEdit({ objects: { a: { $delete: true } } }, countedIds())],
-    ['null in place of all', mergePatchEdit({ objects: null })],
-    ['remove', jsonPatch([{ op: 'remove', path: '/objects/a' }])],
-    ['move', jsonPatch([{ op: 'move', from: '/objects/a', path: '/theme/a' }])],
-  ])('looks at all where one may go: %s', (_, edit) => {
-    expect(edit.plan.sections).toContain('objects');
-    expect(edit.plan.only).toBeUndefined();
   });
 });
 

@@ -1,0 +1,175 @@
+import { crc32 } from 'node:zlib';
+import { compress, decompress } from './gzip.ts';
+import type { PackedBlock } from './pack-part.ts';
+import { isSortedPart, nameLine } from './part-layout.ts';
+
+/** Instead of the key of the object in which an index, or what it is part of, is stored itself. */
+export const OWN = '';
+
+/** A block of a part where it is stored. */
+export interface StoredBlock {
+  /** The object that holds it, with other blocks of the same write; {@link OWN} where that has no name yet. */
+  readonly key: string;
+  /** Where it begins there, and how long it is: bytes. */
+  readonly at: number;
+  readonly bytes: number;
+  /** Of its text: bytes. */
+  readonly size: number;
+  readonly digest: string;
+  /** How many entries begin in it. */
+  readonly count: number;
+  /** Which of these are layers, by their place among them. */
+  readonly layers: readonly number[];
+  readonly search: BlockSearch;
+}
+
+/**
+ * What tells whether an entry may begin in a block: in a sorted part the first that does (null: none), in others a hash of 16
+ * bits for each, in base64 (null: the part has too many entries).
+ */
+type BlockSearch = { readonly first: string | null } | { readonly marks: string | null };
+
+const MARK_BYTES = 2;
+/** Above so many entries of a part, their marks would be as large as a block is. */
+const MOST_MARKED = 16_384;
+
+const markOf = (id: string): number => crc32(id) & 0xffff;
+
+function marksOf(entries: PackedBlock['entries']): string {
+  const marks = Buffer.alloc(entries.length * MARK_BYTES);
+  for (const [index, { id }] of entries.entries()) marks.writeUInt16LE(markOf(id), index * MARK_BYTES);
+  return marks.toString('base64');
+}
+
+/** @param place where it is stored */
+export const storedBlock = (
+  part: string,
+  { digest, size, entries }: PackedBlock,
+  place: Pick<StoredBlock, 'key' | 'at' | 'bytes'>,
+): StoredBlock => ({
+  ...place,
+  size,
+  digest,
+  count: entries.length,
+  layers: entries.flatMap(({ isLayer }, index) => (isLayer ? [index] : [])),
+  search: isSortedPart(part) ? { first: entries[0]?.id ?? null } : { marks: marksOf(entries) },
+});
+
+type Row = readonly [
+  key: number,
+  at: number,
+  bytes: number,
+  size: number,
+  digest: string,
+  count: number,
+  search: BlockSearch,
+  layers?: readonly number[],
+];
+
+interface StoredIndex {
+  /** The objects that hold blocks. */
+  readonly keys: readonly string[];
+  readonly blocks: readonly Row[];
+}
+
+/** The blocks of a part in their order, which finds entries by id or position without reading them. */
+export class BlockIndex {
+  readonly blocks: readonly StoredBlock[];
+  /** The number of the first entry that begins in a block, by block. */
+  readonly #starts: readonly number[];
+  /** Of all entries. */
+  readonly #count: number;
+  /** The numbers of the entries that are layers. */
+  readonly #layers: readonly number[];
+
+  constructor(blocks: readonly StoredBlock[]) {
+    this.blocks = blocks;
+    let count = 0;
+    const layers: number[] = [];
+    this.#starts = blocks.map((block) => {
+      const start = count;
+      for (const place of block.layers) layers.push(start + place);
+      count += block.count;
+      return start;
+    });
+    this.#count = count;
+    this.#layers = layers;
+  }
+
+  /** @param own key of the object that is {@link OWN} in it */
+  static async decode(bytes: Uint8Array, own: string): Promise<BlockIndex> {
+    // Its size is not known, and is not much more than that of what is compressed: most of it are digests.
+    const text = await decompress(bytes, 2 * bytes.length);
+    const { keys, blocks } = JSON.parse(text.toString('utf8')) as StoredIndex;
+    return new BlockIndex(
+      blocks.map(([key, at, bytes, size, digest, count, search, layers = []]) => ({
+        key: keys[key] || own,
+        at,
+        bytes,
+        size,
+        digest,
+        count,
+        layers,
+        search,
+      })),
+    );
+  }
+
+  encode(): Promise<Buffer> {
+    const keys = [...new Set(this.blocks.map(({ key }) => key))];
+    const numbers = new Map(keys.map((key, index) => [key, index]));
+    const isMarked = this.#count <= MOST_MARKED;
+    const rows = this.blocks.map(({ key, at, bytes, size, digest, count, search, layers }): Row => {
+      const kept = 'marks' in search && !isMarked ? { marks: null } : search;
+      const row = [numbers.get(key) ?? 0, at, bytes, size, digest, count, kept] as const;
+      return layers.length === 0 ? row : [...row, layers];
+    });
+    return compress(Buffer.from(JSON.stringify({ keys, blocks: rows } satisfies StoredIndex)));
+  }
+
+  /** The numbers of the entries that begin in a block: from, up to. */
+  entriesOf(block: number): readonly [number, number] {
+    const start = this.#starts[block] ?? 0;
+    return [start, start + (this.blocks[block]?.count ?? 0)];
+  }
+
+  /** The block in which an entry begins; null where there are not so many. */
+  blockOf(entry: number): number | null {
+    if (entry < 0 || entry >= this.#count) return null;
+    return this.#starts.findLastIndex(
+      (start, block) => start <= entry && (this.blocks[block]?.count ?? 0) > 0,
+    );
+  }
+
+  /** Each block in which an entry may begin that has the id; null where that is not known. */
+  blocksWith(id: string): number[] | null {
+    const mark = markOf(id);
+    const line = nameLine(id);
+    let last: number | null = null;
+    const found: number[] = [];
+    for (const [block, { search }] of this.blocks.entries()) {
+      if ('first' in search) {
+        if (search.first !== null && nameLine(search.first) <= line) last = block;
+      } else if (search.marks === null) return null;
+      else if (hasMark(search.marks, mark)) found.push(block);
+    }
+    return last === null ? found : [last];
+  }
+
+  /** The number of the layer at a position. */
+  layerAt(position: number): number | null {
+    return this.#layers[position] ?? null;
+  }
+
+  /** The numbers of the overlays of the layer that is the entry with this number: from, up to. */
+  overlaysOf(layer: number): readonly [number, number] {
+    const next = this.#layers[this.#layers.indexOf(layer) + 1] ?? this.#count;
+    return [layer + 1, next];
+  }
+}
+
+function hasMark(marks: string, mark: number): boolean {
+  const bytes = Buffer.from(marks, 'base64');
+  for (let at = 0; at < bytes.length; at += MARK_BYTES) if (bytes.readUInt16LE(at) === mark) return true;
+  return false;
+}
