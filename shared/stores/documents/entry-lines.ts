@@ -1,21 +1,63 @@
 import { isNamedPart, OPEN_OVERLAYS, type PartEntry } from './part-layout.ts';
 
 const NEWLINE = 0x0a;
+const LAYER_END = Buffer.from(OPEN_OVERLAYS);
 /** What a line of punctuation begins with: `[`, `]`, `{`, `}`, `,`. */
 const PUNCTUATION: ReadonlySet<number | undefined> = new Set(Buffer.from('[]{},'));
 /** As long as the longest line of punctuation, `]}`; shorter than any entry of a list. */
 const PUNCTUATION_BYTES = 2;
 
 /** An entry in the text of a part, as `layOut` writes it. */
-export interface EntryLines {
-  /** A member's; null in a list. */
-  readonly name: string | null;
-  /** The line of its value, in a layer's what stands before its overlays. */
-  readonly line: string;
+export class EntryLines {
   readonly isLayer: boolean;
-  hasId(id: string): boolean;
+  readonly #text: Buffer;
+  readonly #name: Line | null;
+  readonly #value: Line;
+  /** Of all its lines, and those of punctuation that belong to it. */
+  readonly #whole: Line;
+
+  constructor(text: Buffer, { name, value, whole }: { name: Line | null; value: Line; whole: Line }) {
+    this.#text = text;
+    this.#name = name;
+    this.#value = value;
+    this.#whole = whole;
+    this.isLayer = name === null && text.subarray(value.end - LAYER_END.length, value.end).equals(LAYER_END);
+  }
+
+  /** A member's; null in a list. */
+  get name(): string | null {
+    return this.#name === null ? null : (JSON.parse(this.#say(this.#name).slice(0, -1)) as string);
+  }
+
+  /** The line of its value, in a layer's what stands before its overlays. */
+  get line(): string {
+    return this.#say(this.#value);
+  }
+
+  hasId(id: string): boolean {
+    const { start, end } = this.#name ?? this.#value;
+    const found = this.#text.indexOf(JSON.stringify(id), start);
+    return found >= 0 && found < end && this.#id === id;
+  }
+
   /** The entry with another line for its value. */
-  with(line: string | undefined): PartEntry;
+  with(line: string | undefined): PartEntry {
+    const { start, end } = this.#whole;
+    const text =
+      line === undefined
+        ? this.#say(this.#whole)
+        : `${this.#say({ start, end: this.#value.start })}${line}${this.#say({ start: this.#value.end, end })}`;
+    return { id: this.#id, ...(this.isLayer && { isLayer: true }), text };
+  }
+
+  get #id(): string {
+    const { line } = this;
+    return this.name ?? (JSON.parse(this.isLayer ? `${line}]}` : line) as { id: string }).id;
+  }
+
+  #say({ start, end }: Line): string {
+    return this.#text.toString('utf8', start, end);
+  }
 }
 
 /**
@@ -36,24 +78,8 @@ export function entriesIn(part: string, text: Buffer): EntryLines[] {
     }
   }
   return places.map(({ start, name: named, value }, index) => {
-    const from = index === 0 ? 0 : start;
-    const to = places[index + 1]?.start ?? text.length;
-    const say = ({ start, end }: Line): string => text.toString('utf8', start, end);
-    const line = say(value);
-    const isLayer = !isNamed && line.endsWith(OPEN_OVERLAYS);
-    const member = named === null ? null : (JSON.parse(say(named).slice(0, -1)) as string);
-    const id = (): string => member ?? (JSON.parse(isLayer ? `${line}]}` : line) as { id: string }).id;
-    return {
-      name: member,
-      line,
-      isLayer,
-      hasId: (wanted) => (member !== null || line.includes(JSON.stringify(wanted))) && id() === wanted,
-      with: (replaced = line) => ({
-        id: id(),
-        ...(isLayer && { isLayer }),
-        text: `${text.toString('utf8', from, value.start)}${replaced}${text.toString('utf8', value.end, to)}`,
-      }),
-    };
+    const whole = { start: index === 0 ? 0 : start, end: places[index + 1]?.start ?? text.length };
+    return new EntryLines(text, { name: named, value, whole });
   });
 }
 

@@ -76,7 +76,7 @@ export interface StoredPartFiles {
 
 export function storedPartFiles(files: MediaFiles): StoredPartFiles {
   const indexes = new WeakMap<PartReference, Promise<BlockIndex>>();
-  const texts = new WeakMap<StoredBlock, Promise<Buffer>>();
+  const entries = new WeakMap<StoredBlock, Promise<EntryLines[]>>();
 
   const range = async (key: string, start: number, end: number): Promise<Uint8Array> => {
     const bytes = await files.range(key, start, end);
@@ -123,12 +123,14 @@ export function storedPartFiles(files: MediaFiles): StoredPartFiles {
     for (const window of windowsOf(blocks)) yield await readWindow(window);
   }
 
-  /** The text of a block, with those after it in which nothing begins: what is left of its last entry. */
-  const textFrom = async ({ blocks }: BlockIndex, block: number): Promise<Buffer> => {
+  /** The entries that begin in a block; the last one may go on in those after it. */
+  const entriesOf = async (name: string, { blocks }: BlockIndex, block: number): Promise<EntryLines[]> => {
     const [first] = blocks.slice(block, block + 1);
-    if (first === undefined) return Buffer.alloc(0);
-    const known = texts.get(first) ?? readWindow(blocks.slice(block, endOfGroup(blocks, block)));
-    texts.set(first, known);
+    if (first === undefined) return [];
+    const read = async () =>
+      entriesIn(name, await readWindow(blocks.slice(block, endOfGroup(blocks, block))));
+    const known = entries.get(first) ?? read();
+    entries.set(first, known);
     return known;
   };
 
@@ -137,7 +139,7 @@ export function storedPartFiles(files: MediaFiles): StoredPartFiles {
     const block = index.blockOf(number);
     if (block === null) return null;
     const [start] = index.entriesOf(block);
-    const entry = entriesIn(name, await textFrom(index, block))[number - start];
+    const entry = (await entriesOf(name, index, block))[number - start];
     return entry === undefined ? null : { number, block, name: entry.name, line: entry.line };
   };
 
@@ -150,7 +152,7 @@ export function storedPartFiles(files: MediaFiles): StoredPartFiles {
   ): Promise<FoundEntry | null> => {
     for (const block of index.blocksWith(id) ?? []) {
       const [start] = index.entriesOf(block);
-      for (const [place, entry] of entriesIn(name, await textFrom(index, block)).entries()) {
+      for (const [place, entry] of (await entriesOf(name, index, block)).entries()) {
         if (isAmong(start + place, entry.isLayer) && entry.hasId(id))
           return { number: start + place, block, name: entry.name, line: entry.line };
       }
@@ -331,10 +333,9 @@ export function storedPartFiles(files: MediaFiles): StoredPartFiles {
         const standing = index.blocks.slice(block, end);
         if (replaced === undefined) blocks.push(...standing);
         else {
-          const entries = entriesIn(name, await textFrom(index, block)).map((entry, place) =>
-            entry.with(replaced.get(place)),
-          );
-          const packed = await packEntries(entries, known);
+          const ofBlock = await entriesOf(name, index, block);
+          const made = ofBlock.map((entry, place) => entry.with(replaced.get(place)));
+          const packed = await packEntries(made, known);
           blocks.push(...packed.blocks);
           size += packed.size - standing.reduce((sum, { size: of }) => sum + of, 0);
         }
