@@ -2,7 +2,7 @@ import { isUuid } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import type { SurfaceTracking } from '../../domain/surface/surface-tracking.ts';
 import { UPLOAD_INCOMPLETE, type Video } from '../../domain/video.ts';
-import { MissingPart } from '../../stores/documents/stored-part.ts';
+import { MissingPart } from '../../stores/documents/block-files.ts';
 import { isTombstone, type VersionEntry } from '../../stores/documents/versions.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import type { ExportStores } from './export-stores.ts';

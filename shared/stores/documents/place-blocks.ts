@@ -1,0 +1,67 @@
+import type { BlockFiles } from './block-files.ts';
+import { OWN, type StoredBlock, storedBlock } from './block-index.ts';
+import type { PackedBlock } from './pack-part.ts';
+
+/** Above so many objects that hold a part, its next write takes over what the smallest half of them holds. */
+const MOST_OBJECTS = 32;
+
+/** The blocks of a part where they will be stored, and the bytes that are new. */
+export async function placeBlocks(
+  files: Pick<BlockFiles, 'read'>,
+  name: string,
+  blocks: readonly (StoredBlock | PackedBlock)[],
+  known: ReadonlyMap<string, StoredBlock>,
+): Promise<{ placed: StoredBlock[]; pieces: Uint8Array[] }> {
+  const pieces: Uint8Array[] = [];
+  let at = 0;
+  const add = (bytes: Uint8Array) => {
+    const found = { key: OWN, at, bytes: bytes.length };
+    pieces.push(bytes);
+    at += bytes.length;
+    return found;
+  };
+  const moved = await movedBlocks(files, blocks, known);
+  const made = new Map<string, StoredBlock>();
+  const placed = blocks.map((block): StoredBlock => {
+    const standing = made.get(block.digest) ?? known.get(block.digest);
+    const bytes = moved.get(block.digest) ?? ('entries' in block ? block.bytes : null);
+    if (made.has(block.digest) || bytes === null) {
+      if (standing === undefined) throw new Error('A block that is stored is not known');
+      return 'entries' in block ? storedBlock(name, block, standing) : { ...block, ...placeOf(standing) };
+    }
+    const found = add(bytes);
+    const stored = 'entries' in block ? storedBlock(name, block, found) : { ...block, ...found };
+    made.set(block.digest, stored);
+    return stored;
+  });
+  return { placed, pieces };
+}
+
+/** The blocks, by digest, of the objects that hold the least of a part, where too many do. */
+async function movedBlocks(
+  files: Pick<BlockFiles, 'read'>,
+  blocks: readonly (StoredBlock | PackedBlock)[],
+  known: ReadonlyMap<string, StoredBlock>,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const kept = new Map(
+    blocks.flatMap(({ digest }) => {
+      const stored = known.get(digest);
+      return stored === undefined ? [] : [[digest, stored] as const];
+    }),
+  );
+  const objects = [...Map.groupBy(kept.values(), (block) => block.key).values()];
+  if (objects.length < MOST_OBJECTS) return new Map();
+  const held = (of: readonly StoredBlock[]) => of.reduce((sum, { bytes }) => sum + bytes, 0);
+  const small = objects
+    .sort((a, b) => held(a) - held(b))
+    .slice(0, MOST_OBJECTS / 2)
+    .flat();
+  const bytes = await files.read(small);
+  return new Map(small.map(({ digest }, index) => [digest, bytes[index] ?? new Uint8Array()]));
+}
+
+const placeOf = ({ key, at, bytes }: StoredBlock): Pick<StoredBlock, 'key' | 'at' | 'bytes'> => ({
+  key,
+  at,
+  bytes,
+});
