@@ -9,6 +9,7 @@ import { systemRuntime } from '../shared/kernel/runtime/runtime.ts';
 import { openDocuments, type StoredDocument } from '../shared/stores/documents/documents.ts';
 import type { PartName, StoredParts } from '../shared/stores/documents/pack-part.ts';
 import { isTombstone, openVersions } from '../shared/stores/documents/versions.ts';
+import { undecoded } from '../test/support/service/undecoded.ts';
 import { interceptAttempts } from '../test/support/store-calls.ts';
 import { seedVideo } from '../test/support/videos/seed-video.ts';
 import { trackedCrowd } from '../test/support/videos/tracked-crowd.ts';
@@ -205,17 +206,19 @@ async function benchReads(
   if (newest === null || isTombstone(newest)) throw new Error('the document is gone');
 
   const timed = (work: () => Promise<unknown>) => async (): Promise<number> => (await costOf(work)).cpuMs;
-  const fetched = async (target: string): Promise<void> => {
-    const response = await fetch(`${service.apiUrl}/api/videos/${target}`, {
-      headers: { Authorization: `Bearer ${service.apiKey}` },
+  const fetched = async (target: string, coding = 'identity'): Promise<number> => {
+    const { status, bytes } = await undecoded(`${service.apiUrl}/api/videos/${target}`, {
+      headers: { Authorization: `Bearer ${service.apiKey}`, 'Accept-Encoding': coding },
     });
-    for await (const _ of response.body ?? []);
-    if (!response.ok) throw new Error(`GET answered ${response.status}`);
+    if (status !== 200) throw new Error(`GET answered ${status}`);
+    return bytes.length;
   };
-  const get = (target: string) => timed(() => fetched(`${large}${target}`));
+  const get = (target: string, coding?: string) => timed(() => fetched(`${large}${target}`, coding));
   const times = await interleave(repetitions, {
     parseAll: timed(() => parseParts(documents, newest)),
     metadata: get('/metadata'),
+    brotli: get('/metadata', 'br'),
+    gzip: get('/metadata', 'gzip'),
     video: get(''),
     parseObjects: timed(async () => {
       await fetched(`${small}/objects`);
@@ -228,6 +231,14 @@ async function benchReads(
     name: 'same of one object, and its part read, decompressed and parsed',
     values: times.parseObjects,
   };
+  const compressed = async (coding: string, values: readonly number[]) => {
+    const name = `GET metadata, ${coding}`;
+    const [bytes, plain] = [await fetched(`${large}/metadata`, coding), await fetched(`${large}/metadata`)];
+    return [
+      compare({ name, values }, { name: 'same as it is', values: times.metadata }, 'CPU ms'),
+      compare({ name, values: [bytes] }, { name: 'same as it is', values: [plain] }, 'bytes'),
+    ];
+  };
   return {
     title: 'Reads of a large document',
     conditions: [
@@ -238,6 +249,8 @@ async function benchReads(
       compare({ name: 'GET metadata', values: times.metadata }, all, 'CPU ms'),
       compare({ name: 'GET video', values: times.video }, all, 'CPU ms'),
       compare({ name: 'GET objects', values: times.objects }, objects, 'CPU ms'),
+      ...(await compressed('br', times.brotli)),
+      ...(await compressed('gzip', times.gzip)),
     ],
   };
 }

@@ -8,7 +8,7 @@ export const handler = endpoint(getMetadata, READING_STORES, async (call, stores
   const version = await versionToRead(stores, principal, params.id, query.version);
   const etag = `"${version.version}"`;
   return {
-    body: call.holds(etag) ? null : new JsonStream(await stores.documents.text(version)),
+    body: call.holds(etag) ? null : new JsonStream(() => stores.documents.text(version)),
     headers: { ETag: etag },
   };
 });

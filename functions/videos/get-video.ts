@@ -4,9 +4,11 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { DETAILS_STORES, videoDetails } from '../../shared/service/videos/video-details.ts';
 
 export const handler = endpoint(getVideo, DETAILS_STORES, async ({ principal, params }, stores) => {
-  const { figures, document } = await videoDetails(stores, principal, params.id);
+  const { figures, openDocument } = await videoDetails(stores, principal, params.id);
   return {
     body:
-      document === null ? { ...figures, metadata: {} } : JsonStream.withMember(figures, 'metadata', document),
+      openDocument === null
+        ? { ...figures, metadata: {} }
+        : JsonStream.withMember(figures, 'metadata', openDocument),
   };
 });

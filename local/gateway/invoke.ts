@@ -22,9 +22,10 @@ export async function invoke(
     response.writeHead(statusCode, headers);
   };
   if (!route.stream) {
-    const { statusCode, headers, body } = (await handler(event, {})) as APIGatewayProxyResult;
-    const length = { 'Content-Length': String(Buffer.byteLength(body)) };
-    begin(statusCode, { ...(headers as Record<string, string>), ...length });
+    const answer = (await handler(event, {})) as APIGatewayProxyResult;
+    const body = Buffer.from(answer.body, answer.isBase64Encoded ? 'base64' : 'utf8');
+    const length = { 'Content-Length': String(body.length) };
+    begin(answer.statusCode, { ...(answer.headers as Record<string, string>), ...length });
     response.end(body);
     return;
   }

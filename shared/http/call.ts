@@ -36,20 +36,23 @@ export interface Call<R extends Route = Route> {
 
 /** The JSON text of a body too large to be held, in pieces; for endpoints that are streamed. */
 export class JsonStream {
-  readonly pieces: AsyncIterable<Uint8Array>;
+  /** Begins to read it: only where the body is sent. Rejects if it cannot be read. */
+  readonly open: () => Promise<AsyncIterable<Uint8Array>>;
 
-  constructor(pieces: AsyncIterable<Uint8Array>) {
-    this.pieces = pieces;
+  constructor(open: JsonStream['open']) {
+    this.open = open;
   }
 
   /** An object with one more member, whose JSON is a text too large to be held. */
-  static withMember(object: object, name: string, text: AsyncIterable<Uint8Array>): JsonStream {
-    const pieces = async function* () {
-      yield Buffer.from(`${JSON.stringify(object).slice(0, -1)},${JSON.stringify(name)}:`);
-      yield* text;
-      yield Buffer.from('}');
-    };
-    return new JsonStream(pieces());
+  static withMember(object: object, name: string, open: JsonStream['open']): JsonStream {
+    return new JsonStream(async () => {
+      const text = await open();
+      return (async function* () {
+        yield Buffer.from(`${JSON.stringify(object).slice(0, -1)},${JSON.stringify(name)}:`);
+        yield* text;
+        yield Buffer.from('}');
+      })();
+    });
   }
 }
 

@@ -18,8 +18,8 @@ import { errorAnswers } from './error-answers.ts';
 import { idempotently, KEEP_NOTHING, type Keep } from './idempotency.ts';
 import { holdsAnswer } from './if-none-match.ts';
 import { type FormReader, readInput } from './input.ts';
-import { requestFields, requestLog } from './request-log.ts';
-import { bodyOf } from './streamed-body.ts';
+import { representation } from './representation.ts';
+import { requestLog } from './request-log.ts';
 
 type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>;
 
@@ -83,6 +83,7 @@ export const behindAuthorizer = (route: Route) =>
     route.stream ? { executionMode: executionModeStreamifyResponse } : {},
   )
     .use(requestLog(route))
+    .use(representation(route))
     .use(answerHeaders(rateHeaders))
     .use(errorAnswers(route))
     .use(audience(route))
@@ -143,8 +144,8 @@ export function endpoint<R extends Route, O extends StoreFactories>(
       },
       body:
         answer.body instanceof JsonStream
-          ? // The type of results has no streams; middy accepts them.
-            ((await bodyOf(answer.body.pieces, requestFields(route, event))) as string)
+          ? // The type of results has no streams.
+            (answer.body as unknown as string)
           : JSON.stringify(answer.body),
     };
   };

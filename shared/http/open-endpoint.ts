@@ -5,6 +5,7 @@ import { answerHeaders } from './answer-headers.ts';
 import type { Answer } from './call.ts';
 import { errorAnswers } from './error-answers.ts';
 import { readQuery } from './parameters.ts';
+import { representation } from './representation.ts';
 import { requestLog } from './request-log.ts';
 
 /** What an open endpoint gets of a request: nothing about the client. */
@@ -41,6 +42,7 @@ export function openEndpoint<R extends Route & { stores?: readonly [] }>(
   };
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(requestLog(route))
+    .use(representation(route))
     .use(answerHeaders())
     .use(errorAnswers(route))
     .handler(handle);

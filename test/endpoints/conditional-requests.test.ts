@@ -85,7 +85,7 @@ describe('A client that holds the newest answer gets no other', () => {
     const target = `/api/videos/${id}/metadata`;
     const whole = await api('GET', target);
     const etag = whole.headers.get('etag') ?? '';
-    for (const held of [etag, `W/${etag}`, `"1", ${etag}`, '*']) {
+    for (const held of [etag, etag.replace('W/', ''), `"1", ${etag}`, '*']) {
       const { status, headers, text } = await api('GET', target, ifNoneMatch(held));
       expect([held, status, text, headers.get('etag')]).toEqual([held, 304, '', etag]);
       expect(headers.get('cache-control')).toBe('private, no-cache');

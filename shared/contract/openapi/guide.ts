@@ -134,7 +134,8 @@ export const GUIDE: readonly GuideSection[] = [
       paragraph(
         'A GET that sends the `ETag` of its last answer as `If-None-Match` is answered with 304, without a body, while ' +
           'there is no other: a client that polls is not sent a large document again. A list of objects with surfaces, ' +
-          'whose tracking goes on without a version, is always sent.',
+          'whose tracking goes on without a version, is always sent. A compressed answer has a weak `ETag` (`W/"7"`); ' +
+          'both headers take either form.',
       ),
     ],
   },
@@ -159,6 +160,11 @@ export const GUIDE: readonly GuideSection[] = [
         'Bodies are JSON unless an endpoint says otherwise. Times are ISO 8601 in UTC. `frame` is the rank of ' +
           'a frame in presentation order, from 0. Coordinates are fractions of the displayed frame, ' +
           'from its top left corner.',
+      ),
+      paragraph(
+        'Answers over 1 kB are compressed with Brotli or gzip where `Accept-Encoding` admits it, but not those with the ' +
+          'secret of a key. HEAD is answered wherever GET is, with the same status and headers; addresses of files are ' +
+          'signed for GET alone.',
       ),
       paragraph(
         'Unknown query parameters, members of a body and fields of a form are refused with 400 `INVALID_PARAMETER`, not ' +

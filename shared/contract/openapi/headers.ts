@@ -15,7 +15,7 @@ export const HEADERS = {
   'X-RateLimit-Reset': integer('Unix time in seconds at which the window ends.'),
   'Retry-After': integer('Seconds to wait.'),
   'WWW-Authenticate': text('Always `Bearer`.'),
-  ETag: text('Version of the document in quotes, as `If-Match` takes it.'),
+  ETag: text('Version of the document in quotes, as `If-Match` takes it; with `W/` before it if compressed.'),
   Location: text('Where to continue.'),
   'Cache-Control': text('How long the answer may be kept.'),
 } as const satisfies Record<string, Header>;

@@ -18,7 +18,7 @@ export const DETAILS_STORES = {
 };
 
 /**
- * The caller's properties's video, and the text of its metadata document; null until it is processed.
+ * The properties of the caller's video, and what opens the text of its metadata document; null until it is processed.
  * @throws ApiError as `findVideo`
  */
 export async function videoDetails(
@@ -29,11 +29,7 @@ export async function videoDetails(
   const { documents, signer } = stores;
   const { video, newest } = await findVideo(stores, principal, videoId);
   const { width, height, fps, fileSize, startTime, undecodableFrames, failure, restore } = video;
-  const [entry, url, document] = await Promise.all([
-    videoEntry(video, signer),
-    streamUrl(video, signer),
-    newest !== null && video.status === 'processed' ? documents.text(newest) : null,
-  ]);
+  const [entry, url] = await Promise.all([videoEntry(video, signer), streamUrl(video, signer)]);
   const figures = {
     ...entry,
     width,
@@ -46,7 +42,8 @@ export async function videoDetails(
     ...(failure && { failure }),
     ...(restore && { restore }),
   };
-  return { figures, document };
+  const isReadable = newest !== null && video.status === 'processed';
+  return { figures, openDocument: isReadable ? () => documents.text(newest) : null };
 }
 
 /** Where the uploaded file can be played from; empty while it has not arrived. */

@@ -34,7 +34,7 @@ const videoReading = <Given>(
       const refused = keyRefusal(key, scope) ?? videoRefusal(key, video);
       if (refused !== null) return expectRefusal(answer, refused);
       expect({ status: answer.status, body: answer.body }).toEqual({ status, body });
-      if (etag !== undefined) expect(answer.headers.get('etag')).toBe(etag);
+      if (etag !== undefined) expect(answer.headers.get('etag')?.replace('W/', '')).toBe(etag);
     }),
   );
 
