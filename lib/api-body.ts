@@ -2,7 +2,7 @@ import { type Audience, BASE_PATHS } from '../shared/contract/audience.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import { corsHeaders, GATEWAY_RESPONSES, preflightHeaders } from '../shared/contract/gateway-responses.ts';
 import { LIMITS } from '../shared/contract/limits.ts';
-import type { Route } from '../shared/contract/route.ts';
+import { methodsOf, type Route } from '../shared/contract/route.ts';
 import { endpointSeconds } from '../shared/contract/route-limits.ts';
 
 interface Endpoint {
@@ -64,10 +64,10 @@ export function apiBody(options: ApiBodyOptions): ApiBody {
     const isConsoleEndpoint = audience === 'console' && here.length > 0;
     return {
       ...Object.fromEntries(
-        here.map((endpoint) => [
-          endpoint.route.method.toLowerCase(),
-          endpointOperation(endpoint, audience, options),
-        ]),
+        here.flatMap((endpoint) => {
+          const operation = endpointOperation(endpoint, audience, options);
+          return methodsOf(endpoint.route).map((method) => [method.toLowerCase(), operation] as const);
+        }),
       ),
       // Another method of an endpoint of the console is answered by the gateway, before anybody asks who calls.
       ...(!isConsoleEndpoint && { 'x-amazon-apigateway-any-method': notFound(path, audience, options) }),

@@ -14,7 +14,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Audience } from '../../shared/contract/audience.ts';
 import { SETTINGS } from '../../shared/contract/resources.ts';
-import type { Route } from '../../shared/contract/route.ts';
+import { methodsOf, type Route } from '../../shared/contract/route.ts';
 import { type ApiBody, apiBody } from '../api-body.ts';
 import type { Config } from '../config.ts';
 
@@ -121,10 +121,12 @@ export class ServiceApi extends Construct {
         stageName: config.stage,
         ...methodOptions(config.requestRate),
         methodOptions: Object.fromEntries(
-          openEndpoints.map(({ path, method }) => [
-            `${path}/${method}`,
-            methodOptions(config.requestRate / 10),
-          ]),
+          openEndpoints.flatMap((route) =>
+            methodsOf(route).map((method) => [
+              `${route.path}/${method}`,
+              methodOptions(config.requestRate / 10),
+            ]),
+          ),
         ),
         tracingEnabled: config.tracing,
         accessLogDestination: new LogGroupLogDestination(this.accessLog),

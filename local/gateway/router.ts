@@ -1,4 +1,4 @@
-import type { Route } from '../../shared/contract/route.ts';
+import { methodsOf, type Route } from '../../shared/contract/route.ts';
 
 interface RouteMatch {
   route: Route;
@@ -54,6 +54,6 @@ export function createRouter(routes: readonly Route[]) {
     // The first resource that matches the path decides, whatever its methods: API Gateway does not look further.
     const fitting = compiled.map((definition) => match(definition, given)).filter((found) => found !== null);
     const resource = fitting[0]?.route.path;
-    return fitting.find(({ route }) => route.path === resource && route.method === method) ?? null;
+    return fitting.find(({ route }) => route.path === resource && methodsOf(route).includes(method)) ?? null;
   };
 }

@@ -87,6 +87,10 @@ export const route = <
   definition: Route<P, Q, B, O, A, S>,
 ): Route<P, Q, B, O, A, S> => definition;
 
+/** The methods that an endpoint answers: where there is GET also HEAD. */
+export const methodsOf = ({ method }: Pick<Route, 'method'>): readonly string[] =>
+  method === 'GET' ? ['GET', 'HEAD'] : [method];
+
 /** Whether the answer may be 304: the client names the one that it holds. */
 export const answersNotModified = ({ method, etag }: Pick<Route, 'method' | 'etag'>): boolean =>
   method === 'GET' && etag === true;

@@ -76,9 +76,14 @@ describe('a difference from the reference is found:', () => {
     expect(problemsOf(answer)).not.toEqual([]);
   });
 
+  test('a body in the answer to HEAD', () => {
+    expect(problemsOf({}, { method: 'HEAD' })).not.toEqual([]);
+    expect(problemsOf({ body: '' }, { method: 'HEAD' })).toEqual([]);
+  });
+
   test('success where there is no route', () => {
     expect(problemsOf({}, { target: '/api/nothing' })).not.toEqual([]);
-    expect(problemsOf({}, { method: 'HEAD' })).not.toEqual([]);
+    expect(problemsOf({}, { method: 'HEAD', target: '/api/nothing' })).not.toEqual([]);
   });
 });
 

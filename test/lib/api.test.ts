@@ -9,6 +9,7 @@ import { PROFILES } from '../../lib/profiles.ts';
 import { endpointsFor } from '../../shared/contract/audience.ts';
 import { GATEWAY_RESPONSES } from '../../shared/contract/gateway-responses.ts';
 import { LIMITS } from '../../shared/contract/limits.ts';
+import { methodsOf } from '../../shared/contract/route.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { addressOf, bodyOf, functionIn, type Operation } from './api-body.ts';
 import { idOf, logicalId, only, resourcesOf, rolePolicies, synthesize } from './synthesized.ts';
@@ -34,27 +35,26 @@ const isConsole = (path: string) => /^\/console\/api(\/|$)/.test(path);
 
 const LAMBDA = 'arn:<AWS::Partition>:apigateway:<AWS::Region>:lambda:path';
 
-test.each(ENDPOINTS.map((route) => [`${route.method} ${route.path}`, route] as const))(
-  '%s is answered by the function of its definition',
-  (_, route) => {
-    const integration = integrationOf(body.paths[route.path]?.[route.method.toLowerCase()]);
-    const name = `vms-dev-${route.key.replaceAll('/', '-')}`;
-    // The addresses of "Set up a Lambda proxy integration with payload response streaming in API Gateway".
-    expect(addressOf(integration?.uri, synthesized)).toBe(
-      route.stream
-        ? `${LAMBDA}/2021-11-15/functions/${name}/response-streaming-invocations`
-        : `${LAMBDA}/2015-03-31/functions/${name}/invocations`,
-    );
-    expect(integration).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' });
-    expect(integration?.responseTransferMode).toBe(route.stream ? 'STREAM' : undefined);
-    const [fn] = [...resourcesOf(service, 'AWS::Lambda::Function').values()].filter(
-      ({ Properties }) => Properties.FunctionName === name,
-    );
-    expect(integration?.timeoutInMillis).toBe(Number(fn?.Properties.Timeout) * 1000);
-    if (route.timeout !== undefined) expect(fn?.Properties.Timeout).toBe(route.timeout);
-    if (route.memory !== undefined) expect(fn?.Properties.MemorySize).toBe(route.memory);
-  },
-);
+test.each(
+  ENDPOINTS.flatMap((route) => methodsOf(route).map((method) => [method, route.path, route] as const)),
+)('%s %s is answered by the function of its definition', (method, _, route) => {
+  const integration = integrationOf(body.paths[route.path]?.[method.toLowerCase()]);
+  const name = `vms-dev-${route.key.replaceAll('/', '-')}`;
+  // The addresses of "Set up a Lambda proxy integration with payload response streaming in API Gateway".
+  expect(addressOf(integration?.uri, synthesized)).toBe(
+    route.stream
+      ? `${LAMBDA}/2021-11-15/functions/${name}/response-streaming-invocations`
+      : `${LAMBDA}/2015-03-31/functions/${name}/invocations`,
+  );
+  expect(integration).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' });
+  expect(integration?.responseTransferMode).toBe(route.stream ? 'STREAM' : undefined);
+  const [fn] = [...resourcesOf(service, 'AWS::Lambda::Function').values()].filter(
+    ({ Properties }) => Properties.FunctionName === name,
+  );
+  expect(integration?.timeoutInMillis).toBe(Number(fn?.Properties.Timeout) * 1000);
+  if (route.timeout !== undefined) expect(fn?.Properties.Timeout).toBe(route.timeout);
+  if (route.memory !== undefined) expect(fn?.Properties.MemorySize).toBe(route.memory);
+});
 
 test('only streamed answers may take longer than the gateway waits for a buffered one', () => {
   for (const { responseTransferMode, timeoutInMillis = 0 } of integrations)
@@ -73,7 +73,7 @@ test('a streamed answer has time for the largest document at 2 Mbit/s, and no mo
 test('there is no method but those of the contract, not-found and preflight', () => {
   const verbs = operations.filter(({ verb }) => verb !== ANY && verb !== 'options');
   expect(verbs.map(({ path, verb }) => `${verb.toUpperCase()} ${path}`).sort()).toEqual(
-    ENDPOINTS.map(({ path, method }) => `${method} ${path}`).sort(),
+    ENDPOINTS.flatMap((route) => methodsOf(route).map((method) => `${method} ${route.path}`)).sort(),
   );
 });
 
@@ -96,9 +96,11 @@ test('every path above one that is answered is answered too', () => {
 
 test('every method but preflight and the open endpoints is behind the authorizer of its audience', () => {
   const isOpen = ({ path, verb }: { path: string; verb: string }) =>
-    ENDPOINTS.some((route) => route.open && route.path === path && route.method.toLowerCase() === verb);
-  const open = operations.filter(isOpen);
-  expect(open.map(({ path }) => path).sort()).toEqual(['/', '/api/docs', '/api/openapi.json']);
+    ENDPOINTS.some(
+      (route) => route.open && route.path === path && methodsOf(route).includes(verb.toUpperCase()),
+    );
+  const open = new Set(operations.filter(isOpen).map(({ path }) => path));
+  expect([...open].sort()).toEqual(['/', '/api/docs', '/api/openapi.json']);
   for (const { path, verb, operation } of operations) {
     const isFree = isOpen({ path, verb }) || verb === 'options';
     const expected = isFree ? undefined : [{ [isConsole(path) ? 'console' : 'integrators']: [] }];
@@ -283,7 +285,9 @@ test('the stage is throttled and logged without request bodies', () => {
 
 test('each open method admits a tenth of what the others do, and logs no bodies either', () => {
   const { MethodSettings } = only(service, 'AWS::ApiGateway::Stage').Properties;
-  const open = ROUTES.filter((route) => route.open);
+  const open = ROUTES.filter((route) => route.open).flatMap((route) =>
+    methodsOf(route).map((method) => ({ path: route.path, method })),
+  );
   const rate = PROFILES.personal.requestRate / 10;
   expect(MethodSettings).toHaveLength(1 + open.length);
   for (const { path, method } of open) {

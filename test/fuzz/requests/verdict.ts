@@ -67,7 +67,11 @@ export function verdictBy({
   const findRoute = createRouter(routes);
   const describedBy = describedAnswers(document);
 
-  function* againstReference(route: Route, { status, headers, body }: RawAnswer): Iterable<string> {
+  function* againstReference(
+    route: Route,
+    { status, headers, body }: RawAnswer,
+    isHead: boolean,
+  ): Iterable<string> {
     const described = describedBy(route, status);
     if (described === null) return yield `status ${status} is not described`;
     const { response } = described;
@@ -78,7 +82,8 @@ export function verdictBy({
         yield `header ${name} is no integer: ${value}`;
       }
     }
-    if (response.content === undefined) return yield* body === '' ? [] : ['a body where none is described'];
+    if (isHead || response.content === undefined)
+      return yield* body === '' ? [] : ['a body where none is described'];
     const type = headers['content-type'] ?? '';
     if (response.content[type] === undefined) return yield `content type ${type} is not described`;
     const value = type === 'application/json' ? parsed(body) : body;
@@ -112,10 +117,11 @@ export function verdictBy({
     const problems = [...always(answer, isConsole)];
     if (method === 'OPTIONS' && !isConsole) {
       if (answer.status !== 204) problems.push(`preflight answered ${answer.status}`);
-    } else if (method === 'HEAD') {
+    } else if (method === 'HEAD' && route === null) {
       if (NOWHERE[answer.status] === undefined) problems.push(`HEAD answered ${answer.status}`);
     } else {
-      problems.push(...(route === null ? nowhere(answer) : againstReference(route, answer)));
+      const isHead = method === 'HEAD';
+      problems.push(...(route === null ? nowhere(answer) : againstReference(route, answer, isHead)));
       const accepted = route === null || answer.status >= 400 ? [] : refusals(request, route, document);
       for (const reason of accepted) problems.push(`accepted with ${reason}`);
     }
