@@ -37,6 +37,7 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   PROJECT_NOT_ALLOWED: 'Use a key that is not restricted to other videos.',
   VIDEO_NOT_FOUND: '"vms list" lists the videos.',
   VERSION_NOT_FOUND: '"vms versions ID" lists the versions.',
+  PATH_NOT_FOUND: '"vms metadata get ID" prints the whole document.',
   JOB_NOT_FOUND: '"vms process ID" starts a job.',
   VERSION_CONFLICT: 'Read the document again with "vms metadata get ID" and redo the change on it.',
   VIDEO_NOT_READY: '"vms get ID" shows its state.',

@@ -1,5 +1,5 @@
 import type { CallInput, Client } from '../client/client.ts';
-import { getMetadata } from '../shared/contract/routes/metadata.ts';
+import { readSections } from '../client/read-part.ts';
 import { createSurface, listObjects } from '../shared/contract/routes/objects.ts';
 import type { Context } from './command.ts';
 import { CommandFailure } from './failures.ts';
@@ -30,7 +30,8 @@ export async function trackSurface(
       return object.tracking === 'running' ? null : object;
     });
     if (surface.tracking === 'failed') throw failureOf(surface);
-    const { objects, videoDetails } = await client.call(getMetadata, { params, signal });
+    const { body: metadata } = await readSections(client, params.id, ['objects', 'videoDetails'], { signal });
+    const { objects, videoDetails } = metadata;
     const document = Object.hasOwn(objects, objectId) ? objects[objectId] : undefined;
     if (document === undefined) throw deleted(objectId);
     const { summary, doubt } = surfaceReport(body.name, document, videoDetails, params.id);

@@ -13,14 +13,16 @@ export const metadataGet = defineCommand({
   operands: { required: ['id'] },
   options: {
     version: value('N', 'Version to print (default: the newest)', integer(1, MAX_COUNTER)),
+    sections: value('NAMES', 'Print only these members, with commas between them', text),
+    path: value('POINTER', 'Print only the value at a path by ids, such as /layers/titles', text),
     out: value('FILE', 'Write the document to this file instead of standard output', text),
   },
-  async run(context, { operands: { id }, options: { version, out } }) {
+  async run(context, { operands: { id }, options: { version, sections, path, out } }) {
     if (out !== undefined) await requireFileTarget(out, exportOf('json'));
     return withApi(context, async ({ client }) => {
       const { body: document, etag } = await client.exchange(getMetadata, {
         params: { id },
-        query: version === undefined ? {} : { version },
+        query: { version, sections, path },
         signal: context.signal,
       });
       const readable = JSON.stringify(document, null, 2);

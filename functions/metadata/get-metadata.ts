@@ -1,14 +1,20 @@
 import { getMetadata } from '../../shared/contract/routes/metadata.ts';
-import { JsonStream } from '../../shared/http/call.ts';
+import { parsePointer } from '../../shared/domain/json/json-pointer.ts';
+import { type Answer, HELD, JsonStream } from '../../shared/http/call.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { readAt, readSections } from '../../shared/service/videos/read-selection.ts';
 import { READING_STORES, versionToRead } from '../../shared/service/videos/read-version.ts';
 
-export const handler = endpoint(getMetadata, READING_STORES, async (call, stores) => {
+export const handler = endpoint(getMetadata, READING_STORES, async (call, { documents, ...stores }) => {
   const { principal, params, query } = call;
-  const version = await versionToRead(stores, principal, params.id, query.version);
+  const pointer = query.path === undefined ? null : parsePointer(query.path, ['path']);
+  const version = await versionToRead({ documents, ...stores }, principal, params.id, query.version);
   const etag = `"${version.version}"`;
-  return {
-    body: call.holds(etag) ? null : new JsonStream(() => stores.documents.text(version)),
-    headers: { ETag: etag },
+  const bodyOf = async () => {
+    if (call.holds(etag)) return HELD;
+    if (pointer !== null) return readAt(documents, version, pointer.tokens);
+    if (query.sections !== undefined) return readSections(documents, version, query.sections.split(','));
+    return new JsonStream(() => documents.text(version));
   };
+  return { body: (await bodyOf()) as Answer<typeof getMetadata>['body'], headers: { ETag: etag } };
 });

@@ -56,10 +56,12 @@ export class JsonStream {
   }
 }
 
+/** In place of a body that the client holds already. */
+export const HELD = Symbol('held by the client');
+
 /** What a handler answers; its status is the endpoint's. */
 export interface Answer<R extends Route = Route> {
-  /** null where the client holds the answer already. */
-  body: z.input<R['response']> | JsonStream | null;
+  body: z.input<R['response']> | JsonStream | typeof HELD;
   headers?: Record<string, string> | undefined;
   /** Nothing had to be changed: answered with the definition's `unchangedStatus`. */
   unchanged?: boolean | undefined;

@@ -13,7 +13,7 @@ import { openOnce } from '../kernel/runtime/store-factories.ts';
 import type { Idempotency } from '../stores/idempotency.ts';
 import type { Exactly, StoreFactories } from '../stores/store-factory.ts';
 import { answerHeaders } from './answer-headers.ts';
-import { type Answer, type Call, JsonStream } from './call.ts';
+import { type Answer, type Call, HELD, JsonStream } from './call.ts';
 import { errorAnswers } from './error-answers.ts';
 import { idempotently, KEEP_NOTHING, type Keep } from './idempotency.ts';
 import { holdsAnswer } from './if-none-match.ts';
@@ -133,7 +133,7 @@ export function endpoint<R extends Route, O extends StoreFactories>(
             renew: (kept) => renew(kept, call, stores),
           });
     const caching = cachingOf(route);
-    if (answer.body === null)
+    if (answer.body === HELD)
       return { statusCode: 304, headers: { ...caching, ...answer.headers }, body: '' };
     return {
       statusCode: (answer.unchanged ? route.unchangedStatus : undefined) ?? route.status,

@@ -184,6 +184,16 @@ test('metadata is patched from an argument, a file and standard input, and older
     rules: [],
   });
   expect((await json('versions', id)).currentVersion).toBe(base + 2);
+  expect(await json('metadata', 'get', id, '--sections', 'rules', '--version', String(base))).toEqual({
+    schemaVersion: '1.0',
+    rules: [],
+  });
+  expect(await json('metadata', 'get', id, '--path', '/variables/a/value')).toBe(2);
+  const nowhere = await fails('metadata', 'get', id, '--path', '/variables/b');
+  expect([nowhere.code, nowhere.stderr]).toEqual([
+    1,
+    expect.stringContaining('There is nothing at /variables/b.'),
+  ]);
 
   const stale = await fails('metadata', 'patch', id, '{}', '--if-match', String(base));
   expect(stale.code).toBe(1);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Client, createClient } from '../../client/client.ts';
 import { ApiFailure, ConnectionFailure, InvalidParameter } from '../../client/failure.ts';
 import { versionOf } from '../../client/read-answer.ts';
+import { readAt, readSections } from '../../client/read-part.ts';
 import { route } from '../../shared/contract/route.ts';
 import { whoami } from '../../shared/contract/routes/account.ts';
 import { getMetadata, patchMetadata } from '../../shared/contract/routes/metadata.ts';
@@ -191,6 +192,16 @@ test.each([
   const answer = Response.json({}, { headers: header === null ? {} : { ETag: header } });
   const { client } = clientAnswering(answer);
   expect(await client.exchange(getMetadata, { params: { id: 'v' } })).toEqual({ body: {}, etag: version });
+});
+
+test('a part of a document is asked for by names, or by a path in which names may hold anything', async () => {
+  const { client, sent } = clientAnswering(Response.json({}, { headers: { ETag: '"7"' } }));
+  await readSections(client, 'v', ['layers', 'rules']);
+  await readAt(client, 'v', ['layers', 'a/b~c', 'name'], { version: 3 });
+  expect(sent.map(({ url }) => new URL(url).search)).toEqual([
+    '?sections=layers%2Crules',
+    '?path=%2Flayers%2Fa%7E1b%7E0c%2Fname&version=3',
+  ]);
 });
 
 describe('a call whose answer got lost', () => {

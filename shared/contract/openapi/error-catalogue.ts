@@ -100,6 +100,12 @@ export const ERROR_CATALOGUE: Readonly<Record<ErrorCode, CatalogueEntry>> = {
     'There is no version 12.',
     { field: 'version', details: { min: 1, max: 7, provided: 12 } },
   ),
+  PATH_NOT_FOUND: entry(
+    'PATH_NOT_FOUND',
+    'The document has nothing at the path.',
+    'There is nothing at /layers/credits.',
+    { field: 'path' },
+  ),
   JOB_NOT_FOUND: entry(
     'JOB_NOT_FOUND',
     'The video has never been processed, and its upload has not promised it.',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DEFAULT_EXPORT_FORMAT, EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from '../export-formats.ts';
 import { SECTION_EDITING } from '../needs/editing-stores.ts';
 import { type Route, route } from '../route.ts';
+import { describedAs, generatedAs } from '../schemas/described-as.ts';
 import { jsonPatch } from '../schemas/json-patch.ts';
 import { metadataDocument, versionEntry } from '../schemas/metadata.ts';
 import { metadataMergePatch, metadataPatch } from '../schemas/metadata-patch.ts';
@@ -11,6 +12,38 @@ import { MAX_COUNTER, queryInteger, timestamp, versionNumber } from '../schemas/
 /** RFC 7396. */
 export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 
+const version = queryInteger(1, MAX_COUNTER)
+  .optional()
+  .describe('the version to read; the newest by default');
+
+const sections = z
+  .string()
+  .regex(/^[^,]+(?:,[^,]+)*$/, 'must be names with commas between them')
+  .refine(
+    (names) => new Set(names.split(',')).size === names.split(',').length,
+    'must not name anything twice',
+  )
+  .optional()
+  .describe(
+    'the only members of the document to be sent besides `schemaVersion`, with commas between their names; `extra`: all that the ' +
+      'service does not know',
+  );
+
+const path = z
+  .string()
+  .regex(/^(?:\/(?:[^~/]|~[01])*)+$/, 'must be a JSON Pointer, such as /layers/titles')
+  .optional()
+  .describe(
+    'where the only value to be sent is: a JSON Pointer (RFC 6901) with the `id` of a list entry in place of its index, such as ' +
+      '`/layers/titles/name`',
+  );
+
+const documentOrPart = z.union([
+  metadataDocument,
+  z.unknown().describe('with `sections` some of its members, with `path` the value there'),
+]);
+
+// The type that generators give an answer does not follow the query.
 export const getMetadata = route({
   key: 'metadata/get-metadata',
   method: 'GET',
@@ -19,14 +52,23 @@ export const getMetadata = route({
   summary: 'Read the metadata document or an older version of it',
   scopes: ['project:read'],
   params: videoId,
-  query: z.strictObject({
-    version: queryInteger(1, MAX_COUNTER).optional().describe('the version to read; the newest by default'),
-  }),
+  query: generatedAs(
+    z.strictObject({ version, sections, path }).check(({ value, issues }) => {
+      if (value.sections === undefined || value.path === undefined) return;
+      issues.push({
+        code: 'custom',
+        input: value,
+        path: ['path'],
+        message: 'must not be given with sections',
+      });
+    }),
+    z.strictObject({ version }),
+  ),
   body: null,
   status: 200,
-  response: metadataDocument,
+  response: describedAs(metadataDocument.clone(), generatedAs(documentOrPart, metadataDocument)),
   etag: true,
-  errors: ['VERSION_NOT_FOUND', 'VIDEO_NOT_READY'],
+  errors: ['VERSION_NOT_FOUND', 'PATH_NOT_FOUND', 'VIDEO_NOT_READY'],
   stream: true,
   memory: 1024,
   stores: ['videoReader', 'versionReader', 'documentReader'],

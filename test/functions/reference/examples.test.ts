@@ -61,6 +61,7 @@ const REQUESTS: Partial<Record<ErrorCode, () => ReturnType<Api>>> = {
   VIDEO_NOT_FOUND: () => api('GET', '/api/videos/none'),
   OBJECT_NOT_FOUND: () => api('PATCH', about('/metadata'), { json: { objects: { [OBJECT_ID]: {} } } }),
   VERSION_NOT_FOUND: () => api('GET', about('/metadata?version=12')),
+  PATH_NOT_FOUND: () => api('GET', about('/metadata?path=/layers/credits')),
   JOB_NOT_FOUND: () => api('GET', about('/process/status')),
   ROUTE_NOT_FOUND: () => api('GET', '/api/none'),
   VERSION_CONFLICT: () =>

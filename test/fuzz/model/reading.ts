@@ -75,6 +75,23 @@ const getMetadata = videoReading(
   },
 );
 
+const SECTIONS = ['videoDetails', 'objects', 'layers', 'variables', 'rules'];
+
+const getSections = videoReading(
+  'get sections',
+  'project:read',
+  fc.subarray(SECTIONS, { minLength: 1 }),
+  (names) => (video) => {
+    const { version, document } = newestOf(video);
+    const named = ['schemaVersion', ...names].map((name) => [name, document[name as keyof typeof document]]);
+    return {
+      target: `/api/videos/${video.id}/metadata?sections=${names.join()}`,
+      body: Object.fromEntries(named),
+      etag: `"${version}"`,
+    };
+  },
+);
+
 const listVersions = videoReading(
   'list versions',
   'project:read',
@@ -201,6 +218,7 @@ const listProjects: fc.Arbitrary<Step> = anyKey.map((number) =>
 export const READING: fc.Arbitrary<Step>[] = [
   getVideo,
   getMetadata,
+  getSections,
   listVersions,
   listObjects,
   getProject,

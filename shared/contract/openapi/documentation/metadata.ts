@@ -22,7 +22,10 @@ export const metadataDocumentation = [
     description:
       'The `ETag` of the answer is the version of the document. Send it with a later write as `If-Match`, and the ' +
       'write cannot overwrite changes made in between. Versions written by earlier releases of the service are ' +
-      'returned in the current `schemaVersion`.',
+      'returned in the current `schemaVersion`.\n\n' +
+      'A part of the document is read alone, for less time and transfer: `?sections=layers,variables` answers with an object of ' +
+      'these members and `schemaVersion`, `?path=/layers/titles` with the value there, or with 404 `PATH_NOT_FOUND`. ' +
+      'Objects come with their tracks. What generators read leaves both out, since the answer is of another type.',
     params: { id: VIDEO_ID },
     response: DOCUMENT,
   }),

@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonObject, jsonEqual } from '../../json/json.ts';
+import { type JsonObject, jsonEqual } from '../../json/json.ts';
 import { shortPointer } from '../../json/json-pointer.ts';
+import { memberLookup } from '../../json/member-lookup.ts';
 import type { Path } from '../../json/path.ts';
 import type { Sections } from '../document.ts';
 
@@ -41,18 +42,3 @@ export function conflictingPaths(
 }
 
 const asDocument = ({ extra, ...sections }: Partial<Sections>): JsonObject => ({ ...extra, ...sections });
-
-/** Reads a member by name or a list entry by id, with an index of each list that is built once. */
-function memberLookup(): (container: unknown, name: string) => unknown {
-  const indexes = new Map<readonly unknown[], Map<unknown, unknown>>();
-  return (container, name) => {
-    if (isJsonObject(container)) return Object.hasOwn(container, name) ? container[name] : undefined;
-    if (!Array.isArray(container)) return undefined;
-    let index = indexes.get(container);
-    if (index === undefined) {
-      index = new Map(container.map((entry) => [isJsonObject(entry) ? entry.id : undefined, entry]));
-      indexes.set(container, index);
-    }
-    return index.get(name);
-  };
-}
