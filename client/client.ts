@@ -47,6 +47,8 @@ export type CallInput<R extends Route> = OptionalWhenEmpty<'params', z.input<R['
   BodyOf<R['body']> & {
     /** The version a write is based on; the service refuses with `VERSION_CONFLICT` when it is not the newest. */
     ifMatch?: number;
+    /** An earlier answer to the same call, which is returned again where the service says that it is the newest still. */
+    held?: Answer<CallOutput<R>>;
     signal?: AbortSignal;
   };
 
@@ -80,7 +82,7 @@ export interface RawRequest extends Pick<RequestInit, 'headers' | 'signal'> {
 }
 
 /** A request whose body is not JSON, with the parameters and the query of its endpoint. */
-export type AddressedRequest<R extends Route> = RawRequest & Omit<CallInput<R>, 'body' | 'ifMatch'>;
+export type AddressedRequest<R extends Route> = RawRequest & Omit<CallInput<R>, 'body' | 'ifMatch' | 'held'>;
 
 /** The input of `call` without the definition's types. */
 interface AnyInput {
@@ -88,6 +90,7 @@ interface AnyInput {
   query?: Record<string, unknown> | undefined;
   body?: unknown;
   ifMatch?: number;
+  held?: Answer<unknown>;
   signal?: AbortSignal;
 }
 
@@ -137,8 +140,10 @@ export function createClient(options: ClientOptions): Client {
   const targetOf = ({ path }: Route, { params = {}, query = {} }: AnyInput): string =>
     pathOf(path, params, basePath) + queryOf(query);
 
-  const answerOf = async <R extends Route>(route: R, input: AnyInput, raw: RawRequest) =>
-    (await request(route, targetOf(route, input), raw, readAnswer)) as Answer<CallOutput<R>>;
+  const answerOf = async <R extends Route>(route: R, { held, ...input }: AnyInput, raw: RawRequest) =>
+    (await request(route, targetOf(route, input), raw, async (response, url) =>
+      held !== undefined && response.status === 304 ? held : readAnswer(response, url),
+    )) as Answer<CallOutput<R>>;
 
   const exchange: Client['exchange'] = (route, ...[input]) => {
     const { body, ifMatch, signal, ...target } = (input ?? {}) as AnyInput;
@@ -146,6 +151,7 @@ export function createClient(options: ClientOptions): Client {
       headers: {
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...(ifMatch === undefined ? {} : { 'If-Match': `"${ifMatch}"` }),
+        ...(target.held === undefined ? {} : { 'If-None-Match': `"${target.held.etag}"` }),
       },
       ...(body === undefined ? {} : { body: () => JSON.stringify(body) }),
       signal: signal ?? null,

@@ -194,6 +194,19 @@ test.each([
   expect(await client.exchange(getMetadata, { params: { id: 'v' } })).toEqual({ body: {}, etag: version });
 });
 
+test('an answer that is held is returned again where it is the newest still, and replaced where it is not', async () => {
+  const { client, sent } = clientAnswering(
+    Response.json({ schemaVersion: '1.0' }, { headers: { ETag: 'W/"7"' } }),
+    new Response(null, { status: 304, headers: { ETag: 'W/"7"' } }),
+    Response.json({ schemaVersion: '1.0' }, { headers: { ETag: 'W/"8"' } }),
+  );
+  const call = { params: { id: 'v' } };
+  const held = await client.exchange(getMetadata, call);
+  expect(await client.exchange(getMetadata, { ...call, held })).toBe(held);
+  expect((await client.exchange(getMetadata, { ...call, held })).etag).toBe(8);
+  expect(sent.map(({ init }) => init.headers.get('if-none-match'))).toEqual([null, '"7"', '"7"']);
+});
+
 test('a part of a document is asked for by names, or by a path in which names may hold anything', async () => {
   const { client, sent } = clientAnswering(Response.json({}, { headers: { ETag: '"7"' } }));
   await readSections(client, 'v', ['layers', 'rules']);
