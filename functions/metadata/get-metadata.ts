@@ -1,7 +1,8 @@
 import { getMetadata } from '../../shared/contract/routes/metadata.ts';
 import { parsePointer } from '../../shared/domain/json/json-pointer.ts';
-import { type Answer, HELD, JsonStream } from '../../shared/http/call.ts';
+import { type Answer, HELD } from '../../shared/http/call.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { JsonStream } from '../../shared/http/json-stream.ts';
 import { readAt, readSections } from '../../shared/service/videos/read-selection.ts';
 import { READING_STORES, versionToRead } from '../../shared/service/videos/read-version.ts';
 

@@ -1,6 +1,6 @@
 import { getVideo } from '../../shared/contract/routes/videos.ts';
-import { JsonStream } from '../../shared/http/call.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { JsonStream } from '../../shared/http/json-stream.ts';
 import { DETAILS_STORES, videoDetails } from '../../shared/service/videos/video-details.ts';
 
 export const handler = endpoint(getVideo, DETAILS_STORES, async ({ principal, params }, stores) => {

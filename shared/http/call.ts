@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { JsonBody, MultipartBody, Route } from '../contract/route.ts';
 import type { PrincipalOf } from '../domain/keys/principal.ts';
+import type { ContentCoding } from './accepted-coding.ts';
 
 export interface UploadedFile {
   bytes: Uint8Array;
@@ -34,26 +36,18 @@ export interface Call<R extends Route = Route> {
   holds(etag: string): boolean;
 }
 
-/** The JSON text of a body too large to be held, in pieces; for endpoints that are streamed. */
-export class JsonStream {
-  /** Begins to read it: only where the body is sent. Rejects if it cannot be read. */
-  readonly open: () => Promise<AsyncIterable<Uint8Array>>;
-
-  constructor(open: JsonStream['open']) {
-    this.open = open;
-  }
-
-  /** An object with one more member, whose JSON is a text too large to be held. */
-  static withMember(object: object, name: string, open: JsonStream['open']): JsonStream {
-    return new JsonStream(async () => {
-      const text = await open();
-      return (async function* () {
-        yield Buffer.from(`${JSON.stringify(object).slice(0, -1)},${JSON.stringify(name)}:`);
-        yield* text;
-        yield Buffer.from('}');
-      })();
-    });
-  }
+/** A body too large to be held; for endpoints that are streamed. What reads it, only the bundles of such endpoints hold. */
+export abstract class LargeBody {
+  /**
+   * Begins to read it: only where it is sent.
+   * @param coding in which it is sent; null: as it is
+   * @param fields of the request, for the log
+   * @throws if it cannot be read
+   */
+  abstract open(
+    coding: ContentCoding | null,
+    fields: Readonly<Record<string, unknown>>,
+  ): Promise<string | Readable>;
 }
 
 /** In place of a body that the client holds already. */
@@ -61,7 +55,7 @@ export const HELD = Symbol('held by the client');
 
 /** What a handler answers; its status is the endpoint's. */
 export interface Answer<R extends Route = Route> {
-  body: z.input<R['response']> | JsonStream | typeof HELD;
+  body: z.input<R['response']> | LargeBody | typeof HELD;
   headers?: Record<string, string> | undefined;
   /** Nothing had to be changed: answered with the definition's `unchangedStatus`. */
   unchanged?: boolean | undefined;

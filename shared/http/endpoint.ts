@@ -13,7 +13,7 @@ import { openOnce } from '../kernel/runtime/store-factories.ts';
 import type { Idempotency } from '../stores/idempotency.ts';
 import type { Exactly, StoreFactories } from '../stores/store-factory.ts';
 import { answerHeaders } from './answer-headers.ts';
-import { type Answer, type Call, HELD, JsonStream } from './call.ts';
+import { type Answer, type Call, HELD, LargeBody } from './call.ts';
 import { errorAnswers } from './error-answers.ts';
 import { idempotently, KEEP_NOTHING, type Keep } from './idempotency.ts';
 import { holdsAnswer } from './if-none-match.ts';
@@ -143,7 +143,7 @@ export function endpoint<R extends Route, O extends StoreFactories>(
         ...answer.headers,
       },
       body:
-        answer.body instanceof JsonStream
+        answer.body instanceof LargeBody
           ? // The type of results has no streams.
             (answer.body as unknown as string)
           : JSON.stringify(answer.body),

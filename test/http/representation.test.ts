@@ -7,7 +7,7 @@ import type { Route } from '../../shared/contract/route.ts';
 import { createKey } from '../../shared/contract/routes/console/keys.ts';
 import { getMetadata } from '../../shared/contract/routes/metadata.ts';
 import { getOpenApi } from '../../shared/contract/routes/reference.ts';
-import { JsonStream } from '../../shared/http/call.ts';
+import { JsonStream } from '../../shared/http/json-stream.ts';
 import { representation } from '../../shared/http/representation.ts';
 import { logger } from '../../shared/kernel/logging/logging.ts';
 
