@@ -27,6 +27,7 @@ const random = faultRandom();
 const below = (limit: number): number => Math.floor(random() * limit);
 
 let bench: Workbench;
+let second: Awaited<ReturnType<typeof loadAgain>>;
 let clip: string;
 let id: string;
 let undisturbed: Awaited<ReturnType<typeof outcome>>;
@@ -61,26 +62,21 @@ async function shared(workers: readonly QueueWorker[], bodies: readonly string[]
 }
 
 /** Loads the modules again, so that they share only the stores with the first ones, like another Lambda instance. */
-async function anotherInstance(): Promise<void> {
+async function loadAgain(): Promise<{ detect: QueueWorker; ingest: QueueWorker }> {
   vi.resetModules();
   const { provideEnvironment } = await import('../../shared/kernel/runtime/environment.ts');
   provideEnvironment(bench.environment);
   const { connectBySockets } = await import('../../local/stores/connections.ts');
   connectBySockets(process.env);
-}
-
-async function secondDetector(): Promise<QueueWorker> {
-  await anotherInstance();
-  return (await import('../../functions/detector/detector.ts')).handler;
-}
-
-async function secondIngest(): Promise<QueueWorker> {
-  await anotherInstance();
-  return (await import('../../functions/ingest/ingest.ts')).handler;
+  return {
+    detect: (await import('../../functions/detector/detector.ts')).handler,
+    ingest: (await import('../../functions/ingest/ingest.ts')).handler,
+  };
 }
 
 beforeAll(async () => {
   bench = await startWorkbench();
+  second = await loadAgain();
   clip = await shortClip(6);
   const video = await processedVideo();
   await work(detect, (await claimSegmentedJob(bench.environment, video, SEGMENTS)).messages);
@@ -98,7 +94,7 @@ describe('notifications of uploads that come repeatedly and in any order', () =>
     tags: 'sampled',
     timeout: TIMEOUT,
   }, async () => {
-    const workers = [ingest, await secondIngest()];
+    const workers = [ingest, second.ingest];
     const uploads: { autoProcess: boolean; id: string }[] = [];
     for (let i = 0; i < rounds(30, 3); i++) {
       const autoProcess = i % 2 === 0;
@@ -108,7 +104,7 @@ describe('notifications of uploads that come repeatedly and in any order', () =>
     let messages = await bench.take('detection');
     expect(new Set(messages).size).toBe(uploads.filter(({ autoProcess }) => autoProcess).length);
     for (; messages.length > 0; messages = await bench.take('detection')) {
-      await shared([detect, await secondDetector()], disorderly(messages));
+      await shared([detect, second.detect], disorderly(messages));
     }
     for (const { id: video, autoProcess } of uploads) {
       expect((await settled(bench.api, video)).status).toBe('processed');
@@ -123,7 +119,7 @@ describe('notifications of uploads that come repeatedly and in any order', () =>
 describe('messages of a detection job that come repeatedly and in any order', () => {
   test('make one version, with the output of an undisturbed job', { timeout: TIMEOUT }, async () => {
     const { job, messages } = await claimSegmentedJob(bench.environment, id, SEGMENTS);
-    const workers = [detect, await secondDetector()];
+    const workers = [detect, second.detect];
     const seen = [...messages];
     for (let pending = disorderly(messages); pending.length > 0; ) {
       await shared(workers, pending);
@@ -211,12 +207,11 @@ describe('a finish', () => {
     timeout: TIMEOUT,
   }, async () => {
     const segments = await detectedSegments();
-    const other = await secondDetector();
     for (let round = 1; round <= rounds(300, 4); round++) {
       const finish = await jobBeforeItsFinish(segments);
       const json = { variables: [{ id: 'round', value: round }] };
       const patch = () => bench.api('PATCH', `/api/videos/${id}/metadata`, { json });
-      const deliveries = [detect, other, detect, other].map(async (worker) => {
+      const deliveries = [detect, second.detect, detect, second.detect].map(async (worker) => {
         await turns(below(60));
         await worker(delivery([finish]));
       });
@@ -277,7 +272,7 @@ describe('a finish', () => {
       return (await bench.api('POST', `/api/videos/${id}/process/cancel`)).status;
     };
     let finished = 0;
-    const finishes = rounds(1000, 50);
+    const finishes = rounds(1000, 32);
     for (let round = 0; round < finishes; round++) {
       const finish = await jobBeforeItsFinish(segments);
       // The first two rounds do not race, so that both outcomes occur.

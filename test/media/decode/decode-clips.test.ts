@@ -10,7 +10,7 @@ import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
 import type { VideoProbe } from '../../../shared/media/probe/video-probe.ts';
 import { fileSource } from '../../../shared/media/reading/file-source.ts';
 import { fullDecode } from '../../support/clips/full-decode.ts';
-import { longFrom } from '../../support/run/long.ts';
+import { longFrom, sampled } from '../../support/run/long.ts';
 
 /** A folder of real clips, set by VMS_CLIPS_DIR; without it these tests are skipped. */
 const folder = process.env.VMS_CLIPS_DIR;
@@ -36,7 +36,7 @@ const clockOffsets: Record<string, number> = {
 /** A clip of as many bytes takes seconds. */
 const LARGE_BYTES = 200_000;
 /** Groups of pictures that are decoded alone: of ProRes each picture is one. */
-const MAX_GROUPS = 12;
+const MAX_GROUPS = sampled(12);
 
 const damagedPictures = new Set(['invalid-bitstream.webm']);
 const playable = clips.filter((clip) => !(clip in refusals) && !damagedPictures.has(clip));
@@ -78,7 +78,7 @@ describe.skipIf(!folder)('clips of VMS_CLIPS_DIR', { timeout: 120_000 }, () => {
 
   for (const clip of playable) {
     const name = `${clip}: every frame comes out, and alone, in its group or among samples it has the same bytes`;
-    test(name, longFrom(LARGE_BYTES, statSync(at(clip)).size), async () => {
+    test(name, { tags: statSync(at(clip)).size < LARGE_BYTES ? 'sampled' : 'long' }, async () => {
       await using source = await fileSource(at(clip));
       const { frames } = await ingestedProbe(source);
       const all = [...frames.times.keys()];
