@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { testFiles } from './test/projects.ts';
+import { EvenShards } from './test/support/run/even-shards.ts';
 import { isLong } from './test/support/run/long.ts';
 
 /** What also runs against an emulator by another author each time; `npm run conformance` runs all that can. */
@@ -41,6 +42,7 @@ const { pure, service, stacks, isolated } = testFiles(isLong);
 export default defineConfig({
   test: {
     ...LIMITS,
+    sequence: { sequencer: EvenShards },
     globalSetup: ['test/support/run/temporary-files.ts'],
     setupFiles: [EACH_FILE],
     tags: TAGS,
