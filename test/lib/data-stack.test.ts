@@ -6,6 +6,17 @@ import { idOf, only, propertiesOf, resourcesOf, synthesize } from './synthesized
 const synthesized = synthesize();
 const { data, service } = synthesized;
 
+const backupVaultArn = 'arn:aws:backup:eu-west-1:123456789012:backup-vault:copies';
+
+/** With settings that each change something else. */
+const otherwise = synthesize({
+  selfSignUp: 'true',
+  mfa: 'required',
+  corsOrigin: 'https://app.example.com',
+  replicaBucket: 'vms-replica',
+  backupVaultArn,
+});
+
 const attributeTypes = ({ partitionKey, sortKey, indexes = {} }: TableSpec): Map<string, string> =>
   new Map(
     [{ partitionKey, sortKey }, ...Object.values(indexes)]
@@ -156,11 +167,11 @@ test('nobody makes a user for themselves, unless a setting lets them', () => {
     (only(data, 'AWS::Cognito::UserPool').Properties.AdminCreateUserConfig as Record<string, unknown>)
       .AllowAdminCreateUserOnly;
   expect(isClosed(synthesized)).toBe(true);
-  expect(isClosed(synthesize({ selfSignUp: 'true' }))).toBe(false);
+  expect(isClosed(otherwise)).toBe(false);
 });
 
 test('a second factor can be demanded of everybody', () => {
-  const { Properties } = only(synthesize({ mfa: 'required' }).data, 'AWS::Cognito::UserPool');
+  const { Properties } = only(otherwise.data, 'AWS::Cognito::UserPool');
   expect(Properties.MfaConfiguration).toBe('ON');
 });
 
@@ -171,22 +182,25 @@ test('the scope of the console is one of the pool', () => {
 });
 
 /** The origins whose pages may use presigned addresses. */
-const mediaOrigins = (context: Record<string, unknown>): unknown =>
+const mediaOrigins = ({ data }: Pick<typeof synthesized, 'data'>): unknown =>
   (
-    only(synthesize(context).data, 'AWS::S3::Bucket').Properties.CorsConfiguration as {
+    only(data, 'AWS::S3::Bucket').Properties.CorsConfiguration as {
       CorsRules: { AllowedOrigins: string[] }[];
     }
   ).CorsRules.flatMap(({ AllowedOrigins }) => AllowedOrigins);
 
 test('pages of the console may always use presigned addresses, whichever other origin may', () => {
   const corsOrigin = 'https://app.example.com';
-  expect(mediaOrigins({})).toEqual(['*']);
-  expect(mediaOrigins({ corsOrigin })).toEqual([corsOrigin, 'https://*.cloudfront.net']);
+  expect(mediaOrigins(synthesized)).toEqual(['*']);
+  expect(mediaOrigins(otherwise)).toEqual([corsOrigin, 'https://*.cloudfront.net']);
   const own = {
     consoleDomainName: 'console.example.com',
     consoleCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/abc-1',
   };
-  expect(mediaOrigins({ corsOrigin, ...own })).toEqual([corsOrigin, 'https://console.example.com']);
+  expect(mediaOrigins(synthesize({ corsOrigin, ...own }))).toEqual([
+    corsOrigin,
+    'https://console.example.com',
+  ]);
 });
 
 test('what cannot be made again is copied to the replica where one is named, deletions too', () => {
@@ -198,7 +212,7 @@ test('what cannot be made again is copied to the replica where one is named, del
     )?.Rules;
   expect(rulesOf(synthesized)).toBeUndefined();
   const { uploads, documents, thumbnails } = MEDIA_BUCKET.prefixes;
-  const rules = rulesOf(synthesize({ replicaBucket: 'vms-replica' }));
+  const rules = rulesOf(otherwise);
   expect(rules?.map(({ Filter }) => Filter)).toEqual(
     [uploads, documents, thumbnails].map((Prefix) => ({ Prefix })),
   );
@@ -210,9 +224,7 @@ test('what cannot be made again is copied to the replica where one is named, del
 
 test('the tables are copied into another vault every day, where one is named, by a role that can do no more', () => {
   expect(synthesized.data.findResources('AWS::Backup::BackupVault')).toEqual({});
-  const backupVaultArn = 'arn:aws:backup:eu-west-1:123456789012:backup-vault:copies';
-  const stacks = synthesize({ backupVaultArn });
-  const { BackupPlan } = only(stacks.data, 'AWS::Backup::BackupPlan').Properties;
+  const { BackupPlan } = only(otherwise.data, 'AWS::Backup::BackupPlan').Properties;
   expect(BackupPlan).toMatchObject({
     BackupPlanRule: [
       {
@@ -224,12 +236,12 @@ test('the tables are copied into another vault every day, where one is named, by
       },
     ],
   });
-  expect(only(stacks.data, 'AWS::Backup::BackupVault').DeletionPolicy).toBe('Retain');
-  const { BackupSelection } = only(stacks.data, 'AWS::Backup::BackupSelection').Properties as {
+  expect(only(otherwise.data, 'AWS::Backup::BackupVault').DeletionPolicy).toBe('Retain');
+  const { BackupSelection } = only(otherwise.data, 'AWS::Backup::BackupSelection').Properties as {
     BackupSelection: { Resources: object[] };
   };
   expect(BackupSelection.Resources).toHaveLength(Object.keys(TABLES).length);
-  const role = [...resourcesOf(stacks.data, 'AWS::IAM::Role').entries()].find(([id]) =>
+  const role = [...resourcesOf(otherwise.data, 'AWS::IAM::Role').entries()].find(([id]) =>
     id.startsWith('Backups'),
   );
   expect(role?.[1].Properties).not.toHaveProperty('ManagedPolicyArns');

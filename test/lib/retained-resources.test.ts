@@ -111,8 +111,7 @@ test('what would be replaced or removed is in CHANGELOG.md, and removed a releas
 const SETTINGS: readonly Record<string, unknown>[] = [
   {},
   { profile: 'production' },
-  { profile: 'production', webAcl: false },
-  { profile: 'production', alarms: 'essential' },
+  { profile: 'production', webAcl: false, alarms: 'essential' },
   DOMAINS,
 ];
 const deployments = (): Synthesized[] =>

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { PROFILES } from '../../lib/profiles.ts';
 import { QUEUE_CONSUMERS, QUEUE_FEED } from '../../shared/contract/messages.ts';
 import { MEDIA_BUCKET, QUEUES } from '../../shared/contract/resources.ts';
+import { sampledRows } from '../support/run/long.ts';
 import {
   idOf,
   logicalId,
@@ -101,16 +102,29 @@ test('the relay gets new items of the outbox, and one that cannot be sent holds 
   });
 });
 
-test('the more workers, the more relays take the items of a shard at a time, up to ten', () => {
-  const relays = (detectionConcurrency: number) =>
-    [
-      ...resourcesOf(
-        synthesize({ detectionConcurrency }).service,
-        'AWS::Lambda::EventSourceMapping',
-      ).values(),
-    ].flatMap(({ Properties }) => Properties.ParallelizationFactor ?? []);
-  expect([2, 98, 250, 1000].map(relays)).toEqual([[1], [1], [3], [10]]);
-});
+test.each(
+  sampledRows([
+    [250, 3],
+    [1000, 10],
+    [98, 1],
+    [2, 1],
+  ] as const),
+)(
+  'of %i workers, %i relays take the items of a shard at a time',
+  {
+    tags: 'sampled',
+  },
+  (detectionConcurrency, relays) => {
+    expect(
+      [
+        ...resourcesOf(
+          synthesize({ detectionConcurrency }).service,
+          'AWS::Lambda::EventSourceMapping',
+        ).values(),
+      ].flatMap(({ Properties }) => Properties.ParallelizationFactor ?? []),
+    ).toEqual([relays]);
+  },
+);
 
 test('a function is made after every policy of its role, so that what feeds it never finds it without permissions', () => {
   const policies = rolePolicies<object>(service, synthesized);

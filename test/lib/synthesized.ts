@@ -25,12 +25,15 @@ export interface Synthesized {
 /** What stands for the built console where its content does not matter. */
 export const CONSOLE_FOLDER = path.resolve(import.meta.dirname, '../support/console/built');
 
+/** What the settings are by themselves, so that stacks for which they are given are not synthesized again. */
+const DEFAULTS = { stage: 'dev', profile: 'personal' };
+
 /** By the settings: files of one process share what was synthesized. */
 const kept = new Map<string, Synthesized>();
 
 /** The stacks under these settings; nobody may change them. */
 export function synthesize(context: Record<string, unknown> = {}): Synthesized {
-  const settings = JSON.stringify(context);
+  const settings = JSON.stringify(Object.entries({ ...DEFAULTS, ...context }).sort());
   const stacks = kept.get(settings) ?? synthesizeAnother(context);
   kept.set(settings, stacks);
   return stacks;

@@ -43,7 +43,7 @@ test('a change is told as the CDK tells it, with what is replaced', async () => 
   expect(text).toMatch(/AWS::S3::Bucket Media.*replace/);
 });
 
-test('a stack that is new is told as a whole', async () => {
+test('a stack that is new is told as a whole', { tags: 'long' }, async () => {
   const before = await temporaryFolder('nothing');
   expect(await compareTemplates(before, await synthesized(bucket(HASH)))).toMatch(
     /\[\+\] AWS::S3::Bucket Media/,

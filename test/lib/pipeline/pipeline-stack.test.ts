@@ -186,21 +186,19 @@ const MAKING: Readonly<
 };
 
 const SETTINGS: Readonly<Record<string, Record<string, unknown>>> = {
-  personal: { profile: 'personal' },
-  production: {
+  'production with domains': {
     profile: 'production',
     alarmTopicArn: 'arn:aws:sns:eu-central-1:123456789012:operators',
     monthlyBudget: 50,
     replicaBucket: 'vms-prod-replica',
     backupVaultArn: 'arn:aws:backup:eu-west-1:123456789012:backup-vault:copies',
-  },
-  domains: {
     domainName: 'api.example.org',
     certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/a',
   },
+  personal: { profile: 'personal' },
 };
 
-test.each(Object.keys(SETTINGS))(
+test.each(sampledRows(Object.keys(SETTINGS)))(
   'CloudFormation may make everything of its stage (%s), and of another stage nothing that has a name',
   { tags: 'sampled' },
   (settings) => {

@@ -182,7 +182,7 @@ test('an endpoint of the network that leads to no table', { tags: 'long' }, asyn
   );
 });
 
-test('a refusal without the header that says how to sign in', async () => {
+test('a refusal without the header that says how to sign in', { tags: 'long' }, async () => {
   const responses = 'x-amazon-apigateway-gateway-responses';
   const bare = changedBody((body) => ({
     ...body,
