@@ -7,6 +7,7 @@ import { openVideos } from '../../shared/stores/videos/videos.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { faultRandom, rounds, TIMEOUT } from '../support/faults/faults.ts';
 import { versionsOf } from '../support/jobs/outcome.ts';
+import { sampledRows } from '../support/run/long.ts';
 import type { JobBody } from '../support/service/api.ts';
 import { descendants, killIfAlive, processesVisible } from '../support/service/processes.ts';
 import { delivery, startWorkbench } from '../support/service/workbench.ts';
@@ -84,9 +85,9 @@ const DAMAGES: Record<string, Damage> = {
 };
 
 describe('a detection job on a video that was damaged after its ingest', () => {
-  test.for(Object.entries(DAMAGES))(
+  test.for(sampledRows(Object.entries(DAMAGES)))(
     'ends, and so does the next one: %s',
-    { timeout: TIMEOUT },
+    { tags: 'sampled', timeout: TIMEOUT },
     async ([, { damaged, endings }]) => {
       for (let round = 0; round < rounds(50, 1); round++) {
         const { currentVersion } = await versionsOf(bench.api, id);

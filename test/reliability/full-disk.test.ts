@@ -40,6 +40,7 @@ const LARGE = 500_000;
 
 test.skipIf(!isPossible)(
   'a command that would start the service on a full disk says so in one line (needs Linux, and root or user namespaces)',
+  { tags: 'long' },
   async () => {
     const original = await temporaryFolder('data');
     expect(await vms(['list', '--data', original])).toMatchObject({ code: 0, stderr: '' });

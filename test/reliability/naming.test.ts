@@ -142,7 +142,7 @@ describe('the names of objects', () => {
     }
   });
 
-  test('come late to a cancelled job: nothing of them appears', async () => {
+  test('come late to a cancelled job: nothing of them appears', { tags: 'long' }, async () => {
     const messages = (await claim(2)).messages;
     for (const body of messages) await detect(delivery([body]));
     const naming = await bench.take('detection');

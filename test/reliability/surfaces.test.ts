@@ -136,7 +136,9 @@ describe('messages', () => {
     expect((await bench.traces(id)).some((trace) => trace.startsWith('surfaces/'))).toBe(true);
   });
 
-  test('whose worker died before it sent the next one, or while it finished, are delivered again', async () => {
+  test('whose worker died before it sent the next one, or while it finished, are delivered again', {
+    tags: 'long',
+  }, async () => {
     const { id, objectId, messages } = await marked();
     const [ahead = '', back = ''] = messages;
     await detect(delivery([ahead]));

@@ -60,7 +60,7 @@ const TRAITS: Record<string, Partial<WorkerTraits>> = {
   'whose steps take 20 s': { step: 20 },
 };
 
-test.each(Object.entries(TRAITS))(
+test.each(sampledRows(Object.entries(TRAITS)))(
   'it is exact four minutes after few are left, of accounts %s',
   { tags: 'sampled' },
   (_, traits) => {

@@ -85,7 +85,10 @@ describe.skipIf(absent)(
       },
     );
 
-    test('a network that takes any size finds in wide frames the same without most of the padding', async () => {
+    test('a network that takes any size finds in wide frames the same without most of the padding', {
+      tags: 'long',
+      timeout: 120_000,
+    }, async () => {
       const located = await locateModel(modelById(modelManifest, 'yolox-nano-416'), {
         modelsDirs: [modelsDir ?? ''],
       });
@@ -120,7 +123,7 @@ describe.skipIf(absent)(
       expect(pairs.some(([wide, square]) => wide[0]?.score !== square[0]?.score)).toBe(true);
       expect(agreement(pairs)).toBeGreaterThanOrEqual(0.97);
       expect(agreement(pairs.map(([wide, square]) => [square, wide]))).toBeGreaterThanOrEqual(0.97);
-    }, 120_000);
+    });
 
     test('a model with another number of labels than its entry has is refused for that', async () => {
       const located = await locateModel(modelById(modelManifest, 'picodet-s-416'), {

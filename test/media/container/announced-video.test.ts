@@ -7,6 +7,7 @@ import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { requireAnnouncedVideo } from '../../../shared/media/container/announced-video.ts';
 import { StructureReader } from '../../../shared/media/container/structure-reader.ts';
 import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
+import { sampledRows } from '../../support/run/long.ts';
 import { encodeClip } from '../native/clips.ts';
 
 let mp4: Buffer;
@@ -48,7 +49,12 @@ test.each(['vp09', 'vp08', 'av01', 'hvc1'])(
 );
 
 describe('what cannot be decoded is refused by its name', () => {
-  test.each([
+  const named = (name: string) => ({
+    reason: 'unsupported-codec',
+    message: `Video in ${name} cannot be decoded. Supported are ${VIDEO_CODECS_TEXT}.`,
+  });
+
+  const SAMPLE_ENTRIES: [format: string, name: string][] = [
     ['mp4v', 'MPEG-4 Part 2 (mp4v)'],
     ['s263', 'H.263 (s263)'],
     ['h263', 'H.263 (h263)'],
@@ -64,16 +70,23 @@ describe('what cannot be decoded is refused by its name', () => {
     ['png ', 'PNG pictures (png )'],
     ['zzzz', '“zzzz”'],
     ['\x1b[2J', '“?[2J”'],
-  ])('MP4 with the sample entry %j', async (format, name) => {
-    const file = inFormat(mp4, 'avc1', format);
-    const expected = {
-      reason: 'unsupported-codec',
-      message: `Video in ${name} cannot be decoded. Supported are ${VIDEO_CODECS_TEXT}.`,
-    };
-    expect(await refusal('mp4', file)).toEqual(expected);
-    // A direct upload, too, which is looked at only when it is complete.
-    await expect(probeVideo(bytesSource(file))).rejects.toMatchObject(expected);
+  ];
+
+  test.each(SAMPLE_ENTRIES)('MP4 with the sample entry %j', async (format, name) => {
+    expect(await refusal('mp4', inFormat(mp4, 'avc1', format))).toEqual(named(name));
   });
+
+  // Which is looked at only when it is complete.
+  test.each(sampledRows(SAMPLE_ENTRIES))(
+    'MP4 with the sample entry %j in a direct upload, too',
+    {
+      tags: 'sampled',
+    },
+    async (format, name) => {
+      const probing = probeVideo(bytesSource(inFormat(mp4, 'avc1', format)));
+      await expect(probing).rejects.toMatchObject(named(name));
+    },
+  );
 
   test.each([
     [0x61, 'MPEG-2 (mp4v.61)'],

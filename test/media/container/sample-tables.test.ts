@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
+import { sampledRows } from '../../support/run/long.ts';
 import { encodeClip } from '../native/clips.ts';
 
 /** 24 frames of H.264 without B-frames (no `ctts`), and with. */
@@ -44,7 +45,7 @@ test('tables that fit the file are used', async () => {
 });
 
 describe('a table of the video that announces a billion is refused before it is written out', () => {
-  test.each<[name: string, file: () => Buffer, type: string, words: Record<number, number>]>([
+  const TABLES: [name: string, file: () => Buffer, type: string, words: Record<number, number>][] = [
     ['samples in a run of stts, without ctts', () => plain, 'stts', { 2: billion }],
     ['samples in a run of stts, with ctts', () => reordered, 'stts', { 2: billion }],
     ['samples in a run of ctts', () => reordered, 'ctts', { 2: billion }],
@@ -54,7 +55,9 @@ describe('a table of the video that announces a billion is refused before it is 
     ['samples in a chunk of stsc', () => plain, 'stsc', { 3: billion }],
     ['entries of stco', () => plain, 'stco', { 1: billion }],
     ['samples of one size in stsz', () => plain, 'stsz', { 1: 1, 2: billion }],
-  ])('%s', async (_, file, type, words) => {
+  ];
+
+  test.each(sampledRows(TABLES))('%s', { tags: 'sampled' }, async (_, file, type, words) => {
     expect(await reasonOf(changed(file(), type, words))).toBe(tooMany);
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { PictureScaler } from '../../../shared/media/decode/picture-scaler.ts';
 import { rgbFrame } from '../../../shared/media/pictures/pixel-format.ts';
 import { resizeBilinear } from '../../../shared/vision/picture/bilinear.ts';
+import { sampled } from '../../support/run/long.ts';
 
 const HEIGHT = 90;
 const SIZE = { width: 100, height: 60, format: 'rgb24' } as const;
@@ -41,8 +42,9 @@ describe('whatever a stream says of its pictures, they are scaled', () => {
 
   test.each(['colorPrimaries', 'colorTrc', 'colorSpace', 'colorRange'] as const)(
     '%s may have any value',
+    { tags: 'sampled' },
     (field) => {
-      for (const value of everyByte) {
+      for (const value of everyByte.slice(0, sampled(everyByte.length))) {
         const scaled = scaledAs((picture) => Object.assign(picture, { [field]: value }));
         expect(scaled).toHaveLength(SIZE.width * SIZE.height);
       }

@@ -112,7 +112,7 @@ test.skipIf(weights).each(
       /^yolox-nano-416 does not know the label "airplane" \(did you mean "aeroplane"\?\)\. It knows person, .*\.\n$/,
     ],
   ]),
-)('detect reports the real cause: %s', { tags: 'sampled' }, async (_, code, choice, stderr) => {
+)('detect reports the real cause: %s', { tags: 'long' }, async (_, code, choice, stderr) => {
   using folder = temporaryFolder();
   const [video, out] = [path.join(folder.path, 'clip.mp4'), path.join(folder.path, 'tracks.txt')];
   await synthesizeClip(video, { seconds: 1 });

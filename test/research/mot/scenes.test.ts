@@ -5,6 +5,7 @@ import { SCENE_NAMES, SPARSE_SCENE_NAMES, simulate } from '../../../research/mot
 import { evaluateTracker, readSequence } from '../../../research/mot/sequence.ts';
 import { FITTED_LINK_MODEL } from '../../../shared/vision/tracking/link.ts';
 import { trackObjects } from '../../../shared/vision/tracking/track-objects.ts';
+import { sampledRows } from '../../support/run/long.ts';
 
 const scenes = new Map<string, ReturnType<typeof simulate>>();
 
@@ -33,29 +34,37 @@ test.each([...SCENE_NAMES, ...SPARSE_SCENE_NAMES])(
 );
 
 /** A few points below what is reached (research/tracking.md), on every frame of a scene that nothing was FITTED_LINK_MODEL to. */
-test.each([
-  ['crossing crowd', 0.76],
-  ['dense square from above', 0.9],
-  ['few people at 10 frames', 0.85],
-  ['panning and zooming', 0.7],
-  ['shaking in the hand', 0.72],
-  ['cars from a moving car', 0.78],
-  ['turning at junctions', 0.62],
-  ['an almost empty road', 0.82],
-  ['people, cyclists and cars', 0.62],
-  ['pushed through pedestrians', 0.56],
-  ['from a bus', 0.72],
-])('%s: identities are kept (IDF1 above %d)', (name, least) => {
+test.each(
+  sampledRows([
+    ['crossing crowd', 0.76],
+    ['dense square from above', 0.9],
+    ['few people at 10 frames', 0.85],
+    ['panning and zooming', 0.7],
+    ['shaking in the hand', 0.72],
+    ['cars from a moving car', 0.78],
+    ['turning at junctions', 0.62],
+    ['an almost empty road', 0.82],
+    ['people, cyclists and cars', 0.62],
+    ['pushed through pedestrians', 0.56],
+    ['from a bus', 0.72],
+  ]),
+)('%s: identities are kept (IDF1 above %d)', { tags: 'sampled' }, (name, least) => {
   expect(figures(evaluateTracker(sceneOf(name), 1, trackObjects)).idf1).toBeGreaterThan(least);
 });
 
-test.each([
-  ['panning and zooming', 5, 0.62],
-  ['shaking in the hand', 6, 0.7],
-  ['from a bus', 5, 0.7],
-])('%s: identities are kept at every %ith frame, too (IDF1 above %d)', (name, stride, least) => {
-  expect(figures(evaluateTracker(sceneOf(name), stride, trackObjects)).idf1).toBeGreaterThan(least);
-});
+test.each(
+  sampledRows([
+    ['panning and zooming', 5, 0.62],
+    ['shaking in the hand', 6, 0.7],
+    ['from a bus', 5, 0.7],
+  ] as const),
+)(
+  '%s: identities are kept at every %ith frame, too (IDF1 above %d)',
+  { tags: 'sampled' },
+  (name, stride, least) => {
+    expect(figures(evaluateTracker(sceneOf(name), stride, trackObjects)).idf1).toBeGreaterThan(least);
+  },
+);
 
 const folder = process.env.VMS_MOT_DIR;
 

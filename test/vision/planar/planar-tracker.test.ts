@@ -87,7 +87,7 @@ test('a surface of 48 × 36 pixels is followed to a few tenths of one, whatever 
 });
 
 test('a tracker restored from its state after any frame goes on bit for bit as the one that was not stopped', () => {
-  const frames = framesOf('occlusion', 10);
+  const frames = framesOf('occlusion', 6);
   const inOneGo = track(frames);
   let tracker = start(frames);
   const inUnits = frames.slice(1).map(({ luma }) => {
@@ -97,7 +97,9 @@ test('a tracker restored from its state after any frame goes on bit for bit as t
   expect(inUnits).toEqual(inOneGo);
 });
 
-test('a part of a plastered wall is followed, by few grey levels, once what touched it has moved on', () => {
+test('a part of a plastered wall is followed, by few grey levels, once what touched it has moved on', {
+  tags: 'long',
+}, () => {
   const frames = framesOf('part of a wall', 10);
   const poses = track(frames);
   for (const [i, { corners }] of frames.slice(1).entries()) {
@@ -156,11 +158,11 @@ test('a surface that mirrors what stands still is followed, not what it mirrors'
   }
 });
 
-test('a surface that comes back at another slant is found at once', () => {
-  for (const [seed, later] of [
+test('a surface that comes back at another slant is found at once', { tags: 'sampled' }, () => {
+  for (const [seed, later] of sampledRows([
     [1, 24],
     [2, 40],
-  ] as const) {
+  ] as const)) {
     const scene = sequenceScene('perspective', seed, 60, []);
     const luma = (frame: number) => render(scene, frame, seededRandom(frame));
     const tracker = PlanarTracker.start(luma(0), scene.corners(0));

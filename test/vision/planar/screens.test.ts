@@ -38,7 +38,9 @@ test.each(
   }
 });
 
-test('a tracker restored from its state goes on the same once a surface is held by its border', () => {
+test('a tracker restored from its state goes on the same once a surface is held by its border', {
+  tags: 'long',
+}, () => {
   const frames = framesOf('content scrolls', SEED, 6);
   const inUnits = track(frames, (tracker) => PlanarTracker.fromState(tracker.toState()));
   expect(inUnits).toEqual(track(frames));
