@@ -90,7 +90,7 @@ test('users, password and account stay over a restart', { tags: 'long' }, async 
   expect(await signIn()).toEqual(await signIn());
 });
 
-test('without the console, its addresses are the API’s to refuse', async () => {
+test('without the console, its addresses are the API’s to refuse', { tags: 'long' }, async () => {
   using folder = temporaryFolder();
   await using service = await serve(folder.path, ['--api-only']);
   const { apiUrl } = service.ready;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { vms } from './vms.ts';
 import { serve, startVms, vmsProcess } from './vms-process.ts';
 
 // Every step starts processes.
@@ -19,7 +20,7 @@ test('with --json exactly one line is printed when the service is ready; SIGTERM
   expect(await service.output).toBe(`${JSON.stringify(service.ready)}\n`);
 });
 
-test('the commands that it suggests reach the service, wherever its data is', async () => {
+test('the commands that it suggests reach the service, wherever its data is', { tags: 'long' }, async () => {
   using folder = temporaryFolder();
   const child = startVms(['serve', '--port', '0', '--api-only', '--data', folder.path]);
   let printed = '';
@@ -45,7 +46,7 @@ test('a taken port and a taken data folder are reported plainly, and the running
   expect(sameFolder.code).toBe(1);
   expect(sameFolder.stderr).toContain(`${folder.path} cannot be used: a service runs there: ${apiUrl}`);
 
-  expect((await vmsProcess(['list', '--data', folder.path])).code).toBe(0);
+  expect((await vms(['list', '--data', folder.path])).code).toBe(0);
 });
 
 test('after SIGKILL a command does not believe what the service left behind', { tags: 'long' }, async () => {

@@ -10,7 +10,7 @@ let service: TestService;
 let video: string;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ worker: false });
   video = await seedVideo(service, { account: 'demo', parts: trackedCars(['car1']) });
 });
 

@@ -6,7 +6,7 @@ import { apiOf, fileForm } from '../support/service/api.ts';
 import { startTestService, temporaryFolder } from '../support/service/test-service.ts';
 import { seedVideo, trackedCars } from '../support/videos/seed-video.ts';
 
-const service = await startTestService();
+const service = await startTestService({ worker: false });
 const api = apiOf(service);
 const video = await seedVideo(service, { account: 'demo', parts: trackedCars(['car1']) });
 

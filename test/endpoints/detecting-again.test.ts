@@ -26,8 +26,14 @@ test('a job counts what it has found: not what is kept, and again what it recogn
   await api('PATCH', `/api/videos/${id}/objects/${first.ids[0]}`, { json: { userLabel: 'Shape' } });
   expect(await detected({ confidence: 1 })).toEqual({ found: 0, ids: first.ids });
   expect(await detected({})).toEqual({ found: 1, ids: first.ids });
+});
 
-  await api('PATCH', `/api/videos/${id}/objects/${first.ids[0]}`, { json: { userLabel: null } });
+test('an object whose annotations were taken away goes with the next job that does not find it', {
+  tags: 'long',
+}, async () => {
+  const { ids } = await detected({});
+  for (const userLabel of ['Shape', null])
+    await api('PATCH', `/api/videos/${id}/objects/${ids[0]}`, { json: { userLabel } });
   expect(await detected({ confidence: 1 })).toEqual({ found: 0, ids: [] });
 });
 

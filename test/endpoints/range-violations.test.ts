@@ -10,7 +10,7 @@ let video: string;
 let reference: OpenApiDocument;
 
 beforeAll(async () => {
-  const service = await startTestService();
+  const service = await startTestService({ worker: false });
   api = apiOf(service);
   video = await seedVideo(service, { account: 'demo', parts: trackedCars(['car1']) });
   reference = (await api<OpenApiDocument>('GET', '/api/openapi.json')).body;

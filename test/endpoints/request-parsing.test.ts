@@ -8,7 +8,7 @@ import { type RawAnswer, rawConnection } from '../support/service/raw-http.ts';
 import { startTestService } from '../support/service/test-service.ts';
 
 const MIB = 1024 * 1024;
-const service = await startTestService();
+const service = await startTestService({ worker: false });
 const api = apiOf(service);
 const authorization = `Authorization: Bearer ${service.apiKey}`;
 

@@ -11,7 +11,7 @@ let api: Api;
 let video: string;
 
 beforeAll(async () => {
-  const service = await startTestService();
+  const service = await startTestService({ worker: false });
   api = apiOf(service);
   video = await seedVideo(service, { account: 'demo', parts: trackedCars(['car1']) });
 });

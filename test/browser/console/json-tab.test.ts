@@ -92,10 +92,9 @@ describe('of two windows', () => {
     });
   });
 
-  test('changes of the same place are asked about place by place, and saved as decided', async ({
-    signedIn,
-    service,
-  }) => {
+  test('changes of the same place are asked about place by place, and saved as decided', {
+    tags: 'long',
+  }, async ({ signedIn, service }) => {
     const id = await newVideo(service);
     const before = await documentOf(service, id);
     const [layer] = before.layers;

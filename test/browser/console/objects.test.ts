@@ -92,10 +92,9 @@ test('the frames and the confidence of a row stand on one line', { tags: 'long' 
   expect(await place('40 %')).toEqual(await place('20–60'));
 });
 
-test('filters act on the picture, the lanes and the list alike, and are in the address', async ({
-  signedIn,
-  service,
-}) => {
+test('filters act on the picture, the lanes and the list alike, and are in the address', {
+  tags: 'long',
+}, async ({ signedIn, service }) => {
   const page = await open(signedIn, await threeObjects(service));
   await goToFrame(page, 20);
   const shows = async (...ids: string[]) => {

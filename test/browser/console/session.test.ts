@@ -91,10 +91,9 @@ const keyNames = async (service: RunningConsole, user = service.demoUser): Promi
   return ((await answer.json()) as { keys: { name: string }[] }).keys.map(({ name }) => name);
 };
 
-test('a session that ends in the middle of an edit is renewed in a window of its own, and the edit goes on', async ({
-  signedIn,
-  service,
-}) => {
+test('a session that ends in the middle of an edit is renewed in a window of its own, and the edit goes on', {
+  tags: 'long',
+}, async ({ signedIn, service }) => {
   const page = await signedIn('/keys/new');
   const popup = await editKeyBeyondTheEnd(page, service, 'Kept text');
   const closed = popup.waitForEvent('close');

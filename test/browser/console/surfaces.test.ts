@@ -74,10 +74,9 @@ test('a surface can be marked once there is a picture to mark it in', { tags: 'l
   await page.getByRole('heading', { name: 'Mark a surface in frame 0' }).waitFor();
 });
 
-test('who leaves the page or signs out with corners placed is asked once, whatever else is not saved', async ({
-  signedIn,
-  service,
-}) => {
+test('who leaves the page or signs out with corners placed is asked once, whatever else is not saved', {
+  tags: 'long',
+}, async ({ signedIn, service }) => {
   const id = await clipVideo(service, clip);
   const page = await open(signedIn, id);
   const leave = () => page.getByRole('link', { name: 'API keys' }).click();

@@ -96,9 +96,9 @@ describe('uploads', { timeout: 90_000 }, () => {
     expect((await service.api('GET', `/api/videos/${id}`)).status).toBe(404);
   });
 
-  test('a file that its header at the end has refused asks nothing of the service; the same video unencrypted is sent', async ({
-    signedIn,
-  }) => {
+  test('a file that its header at the end has refused asks nothing of the service; the same video unencrypted is sent', {
+    tags: 'long',
+  }, async ({ signedIn }) => {
     const video = movieLast(clip);
     expect(video.lastIndexOf('moov')).toBeGreaterThan(SNIFF_BYTES);
     const encrypted = Buffer.from(video);

@@ -12,7 +12,7 @@ import { LOOKS, screenshot } from '../support/screenshot.ts';
 import { expectRefusals } from '../support/watched-page.ts';
 import { serveEditor } from './editor-site.ts';
 
-const service = await startTestService();
+const service = await startTestService({ worker: false });
 const api = apiOf(service);
 const site = await serveEditor(service.apiUrl);
 

@@ -8,6 +8,7 @@ import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
 import { fileSource } from '../../../shared/media/reading/file-source.ts';
 import { synthesizeClip } from '../../../synthetic/synthesize-clip.ts';
 import { FRAME_COUNT, HIDDEN_FRAMES, hidingShape, shapeIn } from '../../support/clips/hiding-shape.ts';
+import { sampledRows } from '../../support/run/long.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const [COLUMNS, ROWS] = [3, 4];
@@ -70,13 +71,16 @@ test('an object is drawn in all tiles but those of its hidden stretch', async ()
     if (tile !== 5) expect(count, `tile ${tile}`).toBeGreaterThan(200);
 });
 
-test.each([
-  [1920, 32, 1],
-  [320, 180, 3],
-  [200, 200, 4],
-  [180, 320, 6],
-])(
+test.each(
+  sampledRows([
+    [320, 180, 3],
+    [180, 320, 6],
+    [200, 200, 4],
+    [1920, 32, 1],
+  ] as const),
+)(
   'a sheet of a clip of %i × %i pixels has rows of %i, and fits a screen',
+  { tags: 'sampled' },
   async (width, height, columns) => {
     using folder = temporaryFolder();
     const at = (name: string): string => path.join(folder.path, name);

@@ -60,7 +60,9 @@ test('a user with a password from standard input signs in, and has an account of
   expect([again.code, again.stderr]).toEqual([1, 'User ANN already exists.\n']);
 });
 
-test('an account is named by its own name, else by that of the user who works in it', async () => {
+test('an account is named by its own name, else by that of the user who works in it', {
+  tags: 'long',
+}, async () => {
   await succeed(['create', 'iris'], PASSWORD);
   const early = await account('show', 'iris');
   expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('User iris has no account yet')]);
@@ -121,7 +123,7 @@ test('a disabled user is refused with the next request, keeps account and keys, 
   expect(await userOf('dora')).toMatchObject({ state: 'enabled', account });
 });
 
-test('a token that a disabled user has not used yet is refused, too', async () => {
+test('a token that a disabled user has not used yet is refused, too', { tags: 'long' }, async () => {
   await succeed(['create', 'enid'], PASSWORD);
   const token = await signIn('enid');
   expect(await succeed(['disable', 'enid'])).toContain('They have no account.');

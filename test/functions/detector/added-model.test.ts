@@ -30,7 +30,7 @@ async function yellowClip(file: string): Promise<void> {
 }
 
 test('a network is added by its entry in a models folder alone: jobs run with it, name it, and know its labels', async () => {
-  const service = await startTestService([await modelsFolder()]);
+  const service = await startTestService({ modelsDirs: [await modelsFolder()] });
   expect(service.model).toMatchObject({ id: 'tiny', fallback: false });
   const api = apiOf(service);
   const clip = path.join(await temporaryFolder('clips'), 'shapes.mp4');

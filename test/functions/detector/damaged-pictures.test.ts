@@ -76,7 +76,9 @@ test('a recording that was cut within a group of pictures tells before any job w
   });
 });
 
-test('a video of which samples have no data tells before any job which its jobs will miss', async () => {
+test('a video of which samples have no data tells before any job which its jobs will miss', {
+  tags: 'long',
+}, async () => {
   const name = path.join(await temporaryFolder('clips'), 'clip.mp4');
   await numberedClip(name, { container: 'mp4', ticks: all, bFrames: 0 });
   const file = await joinedClip([await readFile(name)]);
@@ -105,7 +107,7 @@ describe('a video with damaged pictures', () => {
     expect(spans.some(({ firstFrame = 99, lastFrame = 0 }) => firstFrame < 14 && lastFrame > 14)).toBe(true);
   });
 
-  test('gets the same count and result however often its messages come', async () => {
+  test('gets the same count and result however often its messages come', { tags: 'long' }, async () => {
     const damage = [3, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 29];
     const [once, repeated] = [await damagedVideo(damage), await damagedVideo(damage)];
     // All of the second segment is damaged.

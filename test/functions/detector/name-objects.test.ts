@@ -21,7 +21,7 @@ let id: string;
 beforeAll(async () => {
   const models = await temporaryFolder('models');
   await writeTinyClip(models);
-  api = apiOf(await startTestService([models]));
+  api = apiOf(await startTestService({ modelsDirs: [models] }));
   const file = path.join(await temporaryFolder('clips'), 'shapes.mp4');
   await colouredShapes(file);
   id = await upload(api, file);

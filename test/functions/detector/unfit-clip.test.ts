@@ -9,7 +9,7 @@ test('a CLIP model that lacks a file is not used: the service starts and says wh
   const models = await temporaryFolder('models');
   const { files } = await writeTinyClip(models);
   await rm(path.join(models, 'clip', files.tokenizer.path));
-  const service = await startTestService([models]);
+  const service = await startTestService({ modelsDirs: [models], worker: false });
   expect(service.clip).toEqual({ id: null, reason: expect.stringMatching(/tokenizer\.json is missing$/) });
   const json = { enableClip: true, labels: ['a red car'] };
   const { status, body } = await apiOf(service)('POST', '/api/videos/any/process', { json });

@@ -4,6 +4,7 @@ import { handler as ingest } from '../../../functions/ingest/ingest.ts';
 import { LIMITS } from '../../../shared/contract/limits.ts';
 import { embed } from '../../media/native/clips.ts';
 import { shortClip } from '../../support/clips/short-clip.ts';
+import { sampledRows } from '../../support/run/long.ts';
 import { fileForm, settled } from '../../support/service/api.ts';
 import { delivery, startWorkbench, type Workbench } from '../../support/service/workbench.ts';
 
@@ -70,9 +71,9 @@ describe('a document is left out, the video says why, and is processed at the fi
     return file.fill(0, file.length - 60);
   };
   const belowLimit = documentOf(LIMITS.documentBytes - 10, { rules: [{ id: 'r' }] });
-  test.each<[string, () => Promise<Buffer>, RegExp]>([
-    ['of a newer schema', () => withDocument('{"schemaVersion":"1.1","rules":5}'), /schema version 1\.1/],
+  const DOCUMENTS: [string, () => Promise<Buffer>, RegExp][] = [
     ['that is damaged', damaged, /damaged/],
+    ['of a newer schema', () => withDocument('{"schemaVersion":"1.1","rules":5}'), /schema version 1\.1/],
     ['whose end is missing', withoutEnd, /damaged/],
     ['that is not JSON', () => withDocument('{"schemaVersion":'), /not JSON/],
     [
@@ -80,7 +81,9 @@ describe('a document is left out, the video says why, and is processed at the fi
       () => withDocument(belowLimit),
       /too large/,
     ],
-  ])('%s', { timeout: 60_000 }, async (_, make, reason) => {
+  ];
+
+  test.each(sampledRows(DOCUMENTS))('%s', { tags: 'sampled', timeout: 60_000 }, async (_, make, reason) => {
     expect(await ingested(await make())).toMatchObject({
       status: 'processed',
       restore: { status: 'ignored', reason: expect.stringMatching(reason) },

@@ -5,7 +5,7 @@ import { seedVideo, trackedCars } from '../../support/videos/seed-video.ts';
 
 let video: string;
 
-const service = await startTestService();
+const service = await startTestService({ worker: false });
 const api = apiOf(service);
 
 beforeEach(async () => {

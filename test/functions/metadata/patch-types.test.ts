@@ -22,7 +22,7 @@ interface Document {
 
 let video: string;
 
-const service = await startTestService();
+const service = await startTestService({ worker: false });
 const api = apiOf(service);
 
 /** Every test has a video of its own at version 1. */

@@ -5,7 +5,7 @@ import { seedVideo, trackedCars } from '../../support/videos/seed-video.ts';
 
 let video: string;
 
-const service = await startTestService();
+const service = await startTestService({ worker: false });
 const api = apiOf(service);
 
 /** Version 1 has the cars `a` and `b` and the variable `v1`; version 2 lacks `b`, and has `v1` changed and `v2`. */

@@ -17,7 +17,7 @@ interface Versions {
 
 let video: string;
 
-const service = await startTestService();
+const service = await startTestService({ worker: false });
 const api = apiOf(service);
 
 /** Every test has a video of its own at version 1, with the cars `a` and `b`. */

@@ -15,7 +15,7 @@ interface Installed {
 
 let video: string;
 
-const service = await startTestService();
+const service = await startTestService({ worker: false });
 const api = apiOf(service);
 
 const overlay = (id: string, type: string, config: unknown) => ({ id, plugin: { type, config } });

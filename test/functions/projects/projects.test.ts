@@ -17,7 +17,7 @@ let service: TestService;
 let api: Api;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ worker: false });
   api = apiOf(service);
 });
 

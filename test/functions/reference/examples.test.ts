@@ -12,7 +12,7 @@ import { createKey } from '../../support/service/create-key.ts';
 import { startTestService } from '../../support/service/test-service.ts';
 import { seedVideo } from '../../support/videos/seed-video.ts';
 
-const service = await startTestService();
+const service = await startTestService({ worker: false });
 const api = apiOf(service);
 const video = await seedVideo(service);
 const layer = { id: 'titles', overlays: [OVERLAY] };

@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../../support/service/test-s
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ worker: false });
 });
 
 const ask = (path: string, init: RequestInit = {}) => fetch(`${service.apiUrl}${path}`, init);

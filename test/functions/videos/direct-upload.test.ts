@@ -307,7 +307,7 @@ describe('completing', () => {
   });
 });
 
-test('the refusal of a form that is too large says how to upload directly', async () => {
+test('the refusal of a form that is too large says how to upload directly', { tags: 'long' }, async () => {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(100 * 1024 * 1024 + 1)]), 'large.mp4');
   const answer = await api('POST', '/api/videos/upload', { form });

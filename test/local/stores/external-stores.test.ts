@@ -4,6 +4,7 @@ import { buildApp } from 'fauxqs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { externalStores } from '../../../local/stores/external-stores.ts';
 import { synthesizeClip } from '../../../synthetic/synthesize-clip.ts';
+import { sampledRows } from '../../support/run/long.ts';
 import { settled, upload } from '../../support/service/api.ts';
 import { startMortalService } from '../../support/service/mortal-service.ts';
 import { temporaryFolder } from '../../support/service/test-service.ts';
@@ -44,10 +45,12 @@ describe('a service that takes only one store from outside', () => {
   });
   afterAll(() => emulator.close());
 
-  test.each([
-    ['S3', ['dynamodb', 'sqs']],
-    ['SQS', ['dynamodb', 's3']],
-  ])('%s: embeds the others, and uploads are announced', async (store, embedded) => {
+  test.each(
+    sampledRows([
+      ['S3', ['dynamodb', 'sqs']],
+      ['SQS', ['dynamodb', 's3']],
+    ] as const),
+  )('%s: embeds the others, and uploads are announced', { tags: 'sampled' }, async (store, embedded) => {
     const dataDir = await temporaryFolder('external');
     const { api } = await startMortalService(dataDir, { [`AWS_ENDPOINT_URL_${store}`]: url });
     expect((await settled(api, await upload(api, clip))).status).toBe('processed');

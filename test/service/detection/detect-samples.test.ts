@@ -136,7 +136,7 @@ describe('a frame in which nothing has changed', () => {
     expect(shown).toEqual(SAMPLES);
   });
 
-  test('leaves the tracks as they are', async () => {
+  test('leaves the tracks as they are', { tags: 'long' }, async () => {
     const lengths = (frames: readonly SegmentFrame[]) =>
       [...trackSegments([() => frames], { confidence: 0.5, labels: [] })].map(({ points }) => points.length);
     expect(lengths(await detect(0, FRAMES, video, redNetwork()))).toEqual([FRAMES]);

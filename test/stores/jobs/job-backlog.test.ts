@@ -8,7 +8,7 @@ import { openUsageCounts } from '../../../shared/stores/quotas/usage.ts';
 import { waitingJob } from '../../support/jobs/waiting-job.ts';
 import { startTestService } from '../../support/service/test-service.ts';
 
-const service = await startTestService();
+const service = await startTestService({ worker: false });
 let now = Date.now();
 const environment = { variables: service.variables, runtime: { ...systemRuntime, now: () => now } };
 const newId = (): string => uuidv7(environment.runtime);

@@ -10,7 +10,7 @@ import { interceptCalls, recordCalls, type StoreCall } from '../../support/store
 
 const MINUTE = 60_000;
 
-const service = await startTestService();
+const service = await startTestService({ worker: false });
 let now = Date.now();
 const environment = { variables: service.variables, runtime: { ...systemRuntime, now: () => now } };
 const newId = (): string => uuidv7(environment.runtime);

@@ -21,14 +21,21 @@ export async function temporaryFolder(name: string): Promise<string> {
 
 /**
  * Starts the whole service in this process for the tests of this file, with the detector of the made clips unless
- * `modelsDirs` add another.
+ * `modelsDirs` add another. Where nothing is uploaded that has to be processed it needs no `worker`.
  */
-export async function startTestService(modelsDirs: readonly string[] = []): Promise<TestService> {
+export async function startTestService({
+  modelsDirs = [],
+  worker = true,
+}: {
+  modelsDirs?: readonly string[];
+  worker?: boolean;
+} = {}): Promise<TestService> {
   const dataDir = await temporaryFolder('service');
   const errors: unknown[] = [];
   const addsNone = (await findAddedModels(modelsDirs)) === '';
   const service = await startService({
     dataDir,
+    worker,
     external,
     prefix: resourcePrefix(dataDir),
     // Tests intercept the store clients of this process and set its clock.

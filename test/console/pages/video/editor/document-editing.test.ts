@@ -15,7 +15,7 @@ import { apiOf } from '../../../../support/service/api.ts';
 import { startTestService } from '../../../../support/service/test-service.ts';
 import { seedVideo, trackedCars } from '../../../../support/videos/seed-video.ts';
 
-const service = await startTestService();
+const service = await startTestService({ worker: false });
 const api = apiOf(service);
 const client = createClient({ apiUrl: service.apiUrl, apiKey: service.apiKey });
 

@@ -12,7 +12,7 @@ import { getMetadata, patchMetadata } from '../../../../../shared/contract/route
 import { startTestService } from '../../../../support/service/test-service.ts';
 import { seedVideo } from '../../../../support/videos/seed-video.ts';
 
-const service = await startTestService();
+const service = await startTestService({ worker: false });
 const client = createClient({ apiUrl: service.apiUrl, apiKey: service.apiKey });
 
 const before: Layers = [
