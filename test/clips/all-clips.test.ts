@@ -33,7 +33,7 @@ const CLOCK_OFFSETS: Readonly<Record<string, number>> = {
 };
 /** A clip of as many bytes takes seconds. */
 const LARGE_BYTES = 350_000;
-/** `npm test` processes every third of the others; it decodes all of them (`test/media/decode/decode-clips.test.ts`). */
+/** `npm test` processes every third of the others; it reads the frames of all (`test/media/decode/decode-clips.test.ts`). */
 const isUsual = (clip: string, index: number): boolean =>
   statSync(at(clip)).size < LARGE_BYTES && index % 3 === 0;
 const TOLERANCE = 0.001;

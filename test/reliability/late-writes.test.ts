@@ -12,7 +12,7 @@ import { shortClip } from '../support/clips/short-clip.ts';
 import { beforeNext } from '../support/faults/before-next.ts';
 import { failNextFinish } from '../support/jobs/fail-next-finish.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
-import { longFrom } from '../support/run/long.ts';
+import { longFrom, sampledRows } from '../support/run/long.ts';
 import { createKey } from '../support/service/create-key.ts';
 import { delivery, startWorkbench } from '../support/service/workbench.ts';
 import type { StoreCall } from '../support/store-calls.ts';
@@ -159,11 +159,14 @@ describe('the work on messages', () => {
     await expectSwept(id);
   });
 
-  test.each([
-    ['the only one', 1],
-    ['one of two', 2],
-  ])(
+  test.each(
+    sampledRows([
+      ['one of two', 2],
+      ['the only one', 1],
+    ] as const),
+  )(
     'a segment that is %s asks for no finish, and the sweeper removes its detections',
+    { tags: 'sampled' },
     async (_, segments) => {
       const id = await processedVideo();
       const { messages } = await claimSegmentedJob(bench.environment, id, segments);
@@ -175,10 +178,12 @@ describe('the work on messages', () => {
     },
   );
 
-  test.each([
-    ['before it is committed', writes('versions')],
-    ['after it was', writes('videos')],
-  ])('a finish leaves no version when the video is deleted %s', async (_, moment) => {
+  test.each(
+    sampledRows([
+      ['before it is committed', writes('versions')],
+      ['after it was', writes('videos')],
+    ] as const),
+  )('a finish leaves no version when the video is deleted %s', { tags: 'sampled' }, async (_, moment) => {
     const id = await processedVideo();
     const { messages } = await claimSegmentedJob(bench.environment, id, 1);
     failNextFinish();

@@ -76,9 +76,12 @@ describe.skipIf(!folder)('clips of VMS_CLIPS_DIR', { timeout: 120_000 }, () => {
       },
     );
 
-  for (const clip of playable) {
+  // In `npm test` every other one of those that are not large.
+  for (const [index, clip] of playable.entries()) {
     const name = `${clip}: every frame comes out, and alone, in its group or among samples it has the same bytes`;
-    test(name, { tags: statSync(at(clip)).size < LARGE_BYTES ? 'sampled' : 'long' }, async () => {
+    test(name, {
+      tags: index % 2 === 0 && statSync(at(clip)).size < LARGE_BYTES ? 'sampled' : 'long',
+    }, async () => {
       await using source = await fileSource(at(clip));
       const { frames } = await ingestedProbe(source);
       const all = [...frames.times.keys()];

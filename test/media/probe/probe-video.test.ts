@@ -8,6 +8,7 @@ import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
 import { DEFAULT_PROBE_LIMITS } from '../../../shared/media/probe/video-probe.ts';
 import { fileSource } from '../../../shared/media/reading/file-source.ts';
 import { numberedClip } from '../../support/clips/numbered-clip.ts';
+import { sampledRows } from '../../support/run/long.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -178,12 +179,14 @@ describe('an unusable video is refused with the reason', () => {
     expect((await refusal(unknown)).reason).toBe('empty-picture');
   });
 
-  test.each([
-    ['too-many-pixels', { maxPixels: 96 * 63 }],
-    ['too-many-pixels', { maxSide: 95 }],
-    ['too-many-frames', { maxFrames: 39 }],
-    ['too-long', { maxDuration: 1.3 }],
-  ])('%s by %o', async (reason, limits) => {
+  test.each(
+    sampledRows([
+      ['too-many-pixels', { maxPixels: 96 * 63 }],
+      ['too-many-pixels', { maxSide: 95 }],
+      ['too-many-frames', { maxFrames: 39 }],
+      ['too-long', { maxDuration: 1.3 }],
+    ] as const),
+  )('%s by %o', { tags: 'sampled' }, async (reason, limits) => {
     expect((await refusal(mp4, limits)).reason).toBe(reason);
   });
 });

@@ -60,7 +60,9 @@ test('every function is called by a route, an authorizer, a queue, a schedule or
 
 test('the gateway refuses what has no key or no route', () => refusals.run(rehearsed));
 
-test('the console answers whoever has signed in, and nobody else', () => signedIn.run(rehearsed));
+test('the console answers whoever has signed in, and nobody else', { tags: 'long' }, () =>
+  signedIn.run(rehearsed),
+);
 
 test('an upload is ingested, edited, read and handed out, and nothing of it is denied', async () => {
   const { client, deployment } = rehearsed;
