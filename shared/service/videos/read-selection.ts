@@ -1,6 +1,8 @@
 import { ApiError } from '../../contract/errors.ts';
+import { type LoadedParts, SECTION_NAMES, type SectionName } from '../../domain/document/document.ts';
 import { documentView } from '../../domain/document/document-view.ts';
-import { type EditPlan, sectionsOf } from '../../domain/document/edit/document-edit.ts';
+import { sectionsOf } from '../../domain/document/edit/document-edit.ts';
+import { entriesAt } from '../../domain/document/edit/narrow-edit.ts';
 import { servedSchema } from '../../domain/document/schema-version.ts';
 import type { JsonObject } from '../../domain/json/json.ts';
 import { shortPointer } from '../../domain/json/json-pointer.ts';
@@ -8,12 +10,18 @@ import { memberLookup } from '../../domain/json/member-lookup.ts';
 import { invalidAt, type Path, toField } from '../../domain/json/path.ts';
 import type { DocumentReader, StoredDocument } from '../../stores/documents/documents.ts';
 
-type Reader = Pick<DocumentReader, 'readPlanned'>;
+type Reader = Pick<DocumentReader, 'readPlanned' | 'readEntries'>;
 
-/** The document as clients see it, with nothing but what the plan names. */
-async function readView(documents: Reader, document: StoredDocument, plan: EditPlan): Promise<JsonObject> {
-  const parts = await documents.readPlanned(document, plan);
-  return { ...documentView(parts), schemaVersion: servedSchema(document.schemaVersion) };
+/** The document as clients see it, with nothing but these parts. */
+const viewOf = (document: StoredDocument, parts: LoadedParts): JsonObject => ({
+  ...documentView(parts),
+  schemaVersion: servedSchema(document.schemaVersion),
+});
+
+/** The sections that names of members are, where every document has each: they can be sent unparsed. Else null. */
+export function wholeSections(names: readonly string[]): SectionName[] | null {
+  const known = new Set<string>([...SECTION_NAMES, 'schemaVersion']);
+  return names.every((name) => known.has(name)) ? sectionsOf(names) : null;
 }
 
 /**
@@ -27,7 +35,8 @@ export async function readSections(
   names: readonly string[],
 ): Promise<JsonObject> {
   const sections = sectionsOf(names);
-  const view = await readView(documents, document, { sections, tracks: sections.includes('objects') });
+  const parts = await documents.readPlanned(document, { sections, tracks: sections.includes('objects') });
+  const view = viewOf(document, parts);
   const absent = names.find((name) => name !== 'extra' && !Object.hasOwn(view, name));
   if (absent !== undefined)
     throw invalidAt(['sections'], `names ${toField([absent])}, which the document does not have`);
@@ -38,17 +47,21 @@ export async function readSections(
 }
 
 /**
- * The value at a path of a document; of the objects no other is read.
+ * The value at a path of a document; of what the path names by id no other is read.
  * @throws ApiError `PATH_NOT_FOUND`
  */
 export async function readAt(documents: Reader, document: StoredDocument, path: Path): Promise<unknown> {
-  const [member = '', id, ofObject = 'track'] = path;
-  const isInObjects = member === 'objects';
-  let value: unknown = await readView(documents, document, {
-    sections: sectionsOf([member]),
-    tracks: isInObjects && ofObject === 'track',
-    ...(isInObjects && id !== undefined && { only: [id] }),
-  });
+  const entries = entriesAt(path);
+  const found = entries && (await documents.readEntries(document, entries));
+  const [member = '', , ofObject = 'track'] = path;
+  const readAll = () =>
+    documents.readPlanned(document, {
+      sections: sectionsOf([member]),
+      tracks: member === 'objects' && ofObject === 'track',
+    });
+  const { tracks, ...sections } = found ?? {};
+  const parts = found === null ? await readAll() : { sections, ...(tracks && { tracks }) };
+  let value: unknown = viewOf(document, parts);
   const lookUp = memberLookup();
   for (const step of path) value = lookUp(value, step);
   if (value !== undefined) return value;

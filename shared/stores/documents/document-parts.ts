@@ -1,4 +1,9 @@
-import { type LoadedParts, SECTION_NAMES, type Sections } from '../../domain/document/document.ts';
+import {
+  type LoadedParts,
+  SECTION_NAMES,
+  type SectionName,
+  type Sections,
+} from '../../domain/document/document.ts';
 import type { EditPlan } from '../../domain/document/edit/document-edit.ts';
 import type { Entries } from '../../domain/document/edit/narrow-edit.ts';
 import { rechunk } from '../../kernel/bytes/chunks.ts';
@@ -26,12 +31,17 @@ interface DocumentParts {
   /** The parts that an edit needs. */
   readPlanned(references: PartReferences, plan: EditPlan): Promise<LoadedParts>;
   /** Sections with some of their entries only; null if any is not found, or is read as fast with all others. */
-  readEntries(references: PartReferences, entries: Entries): Promise<Partial<Sections> | null>;
+  readEntries(references: PartReferences, entries: Entries): Promise<Partial<StoredParts> | null>;
   /**
-   * The JSON of the whole document in UTF-8, in chunks, of which one is held at a time.
+   * The JSON of the document in UTF-8, in chunks, of which one is held at a time.
+   * @param sections absent: all, with parts that are not known
    * @throws before it resolves if a part is missing
    */
-  text(references: PartReferences, schemaVersion: string): Promise<AsyncIterable<Buffer>>;
+  text(
+    references: PartReferences,
+    schemaVersion: string,
+    sections?: readonly SectionName[],
+  ): Promise<AsyncIterable<Buffer>>;
   /**
    * Prepares the changed parts for storing, under keys that no other write uses.
    * @param before the parts of the document to change; null for the first, which has all parts
@@ -111,8 +121,12 @@ export const openDocumentParts: Factory<DocumentParts> = (environment: Environme
       return found.includes(null) ? null : Object.fromEntries(found.filter((section) => section !== null));
     },
 
-    async text(references, schemaVersion) {
-      const unknown = Object.entries(references).filter(([name]) => !KNOWN.has(name));
+    async text(references, schemaVersion, sections) {
+      const unknown = Object.entries(references).filter(
+        ([name]) => sections === undefined && !KNOWN.has(name),
+      );
+      const streamOf = async (name: SectionName) =>
+        sections === undefined || sections.includes(name) ? stored.stream(references[name]) : undefined;
       const [edits, added, videoDetails, objects, tracks, layers, variables, rules, extra] =
         await Promise.all([
           readEdits(references),
@@ -121,29 +135,22 @@ export const openDocumentParts: Factory<DocumentParts> = (environment: Environme
               async ([name, reference]) => [nameLine(name), await stored.stream(reference)] as const,
             ),
           ),
-          stored.stream(references.videoDetails),
-          stored.stream(references.objects),
-          stored.stream(references.tracks),
-          stored.stream(references.layers),
-          stored.stream(references.variables),
-          stored.stream(references.rules),
-          stored.stream(references.extra),
+          streamOf('videoDetails'),
+          streamOf('objects'),
+          sections === undefined || sections.includes('objects')
+            ? stored.stream(references.tracks)
+            : undefined,
+          streamOf('layers'),
+          streamOf('variables'),
+          streamOf('rules'),
+          streamOf('extra'),
         ]);
       const edited = new Map(
         Object.entries(edits).map(([id, object]) => [nameLine(id), JSON.stringify(object)]),
       );
+      const tracked = objects && tracks && { objects, edits: edited, tracks };
       return rechunk(
-        documentText(schemaVersion, {
-          videoDetails,
-          objects,
-          edits: edited,
-          tracks,
-          layers,
-          variables,
-          rules,
-          extra,
-          added,
-        }),
+        documentText(schemaVersion, { videoDetails, tracked, layers, variables, rules, extra, added }),
       );
     },
 

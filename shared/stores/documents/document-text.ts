@@ -1,34 +1,39 @@
 import { type Chunks, type Member, readMembers } from './member-lines.ts';
 
-/** The stored text of a document's parts; `edits` maps the lines of names to values. */
-interface PartTexts {
-  videoDetails: Chunks;
-  objects: Chunks;
-  edits: ReadonlyMap<string, string>;
-  tracks: Chunks;
-  layers: Chunks;
-  variables: Chunks;
-  rules: Chunks;
-  extra: Chunks;
+/** The stored text of some parts of a document. */
+export interface PartTexts {
+  videoDetails?: Chunks | undefined;
+  /** `edits` maps the lines of names to values, which replace those of `objects`. */
+  tracked?: { objects: Chunks; edits: ReadonlyMap<string, string>; tracks: Chunks } | undefined;
+  layers?: Chunks | undefined;
+  variables?: Chunks | undefined;
+  rules?: Chunks | undefined;
+  extra?: Chunks | undefined;
   /** Members that are parts of their own, without being known: key lines and values. */
   added: readonly (readonly [nameLine: string, value: Chunks])[];
 }
 
 type Text = AsyncGenerator<string | Buffer>;
 
-/** The JSON of the document as clients see it, assembled from the texts of its parts without parsing them. */
+/** The JSON of these parts of the document as clients see it, assembled from their texts without parsing them. */
 export async function* documentText(schemaVersion: string, parts: PartTexts): Text {
-  yield `{"schemaVersion":${JSON.stringify(schemaVersion)},"videoDetails":`;
-  yield* parts.videoDetails;
-  yield ',"objects":{';
-  yield* trackedObjects(parts);
-  yield '},"layers":';
-  yield* onOneLine(parts.layers);
-  yield ',"variables":';
-  yield* onOneLine(parts.variables);
-  yield ',"rules":';
-  yield* onOneLine(parts.rules);
-  for await (const { line, value } of readMembers(parts.extra)) {
+  yield `{"schemaVersion":${JSON.stringify(schemaVersion)}`;
+  if (parts.videoDetails) {
+    yield ',"videoDetails":';
+    yield* parts.videoDetails;
+  }
+  if (parts.tracked) {
+    yield ',"objects":{';
+    yield* trackedObjects(parts.tracked);
+    yield '}';
+  }
+  for (const name of ['layers', 'variables', 'rules'] as const) {
+    const list = parts[name];
+    if (list === undefined) continue;
+    yield `,"${name}":`;
+    yield* onOneLine(list);
+  }
+  for await (const { line, value } of readMembers(parts.extra ?? [Buffer.from('{\n}')])) {
     yield `,${line}`;
     yield* value;
   }
@@ -57,11 +62,7 @@ async function* onOneLine(text: Chunks): AsyncGenerator<Buffer> {
  * Objects and tracks have the same order, so one walk over both finds the track of each object. Tracks of removed objects
  * are skipped.
  */
-async function* trackedObjects({
-  objects,
-  edits,
-  tracks,
-}: Pick<PartTexts, 'objects' | 'edits' | 'tracks'>): Text {
+async function* trackedObjects({ objects, edits, tracks }: NonNullable<PartTexts['tracked']>): Text {
   const remaining = readMembers(tracks);
   try {
     let track = await remaining.next();

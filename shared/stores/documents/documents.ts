@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { VideoDetails } from '../../contract/schemas/metadata.ts';
-import type { LoadedParts, Sections } from '../../domain/document/document.ts';
+import type { LoadedParts, SectionName } from '../../domain/document/document.ts';
 import { documentView } from '../../domain/document/document-view.ts';
 import type { EditPlan } from '../../domain/document/edit/document-edit.ts';
 import type { Entries } from '../../domain/document/edit/narrow-edit.ts';
@@ -36,15 +36,16 @@ export interface Documents {
   /** The parts that an edit needs. */
   readPlanned(document: StoredDocument, plan: EditPlan): Promise<LoadedParts>;
   /**
-   * Sections with some of their entries only, in the document's order; null if any is not found, or is read as fast with
+   * Parts with some of their entries only, in the document's order; null if any is not found, or is read as fast with
    * all others.
    */
-  readEntries(document: StoredDocument, entries: Entries): Promise<Partial<Sections> | null>;
+  readEntries(document: StoredDocument, entries: Entries): Promise<Partial<StoredParts> | null>;
   /**
    * The document's JSON in UTF-8, in chunks, of which one is held at a time.
+   * @param sections absent: all
    * @throws before it resolves if a part is missing
    */
-  text(document: StoredDocument): Promise<AsyncIterable<Buffer>>;
+  text(document: StoredDocument, sections?: readonly SectionName[]): Promise<AsyncIterable<Buffer>>;
   /**
    * Prepares the changed parts for storing, under keys that no other write uses. All parts of a document of an older
    * schema count as changed.
@@ -101,11 +102,12 @@ export const openDocuments: Factory<Documents> = (environment: Environment) => {
       return isOlderSchema(schemaVersion) ? null : stored.readEntries(parts, entries);
     },
 
-    async text(document) {
+    async text(document, sections) {
       const whole = await older(document);
-      if (whole === null) return stored.text(document.parts, document.schemaVersion);
-      const { tracks, ...sections } = whole;
-      return rechunk([JSON.stringify(documentView({ sections, tracks }))]);
+      if (whole === null) return stored.text(document.parts, document.schemaVersion, sections);
+      const { tracks, ...all } = whole;
+      const chosen = sections && Object.fromEntries(sections.map((name) => [name, all[name]]));
+      return rechunk([JSON.stringify(documentView({ sections: chosen ?? all, tracks }))]);
     },
 
     async prepare(videoId, writeId, before, changed) {

@@ -148,13 +148,40 @@ test('of the stores nothing is read but what holds the part', async () => {
   const reads = async (query: string) => {
     keys.length = 0;
     expect((await read(query)).status).toBe(200);
-    return keys.toSorted();
+    return [...new Set(keys)].toSorted();
   };
   expect(await reads('')).toEqual(['objects', 'tracks']);
   for (const query of ['sections=layers,theme', 'path=/layers/titles', 'path=/theme'])
     expect(await reads(query)).toEqual([]);
   expect(await reads(`path=/objects/${OBJECT}/label`)).toEqual(['objects']);
   expect(await reads(`path=/objects/${OBJECT}`)).toEqual(['objects', 'tracks']);
+});
+
+test('of a large section the entry is read that a path names, and no other', async () => {
+  const variables = Array.from({ length: 5000 }, (_, index) => ({ id: `v${index}`, value: `${index / 7}` }));
+  const large = await seedVideo(bench.environment, { parts: { variables, ...trackedCrowd(2000, 3) } });
+  let bytes = 0;
+  using _ = interceptCalls(async ({ input }, proceed) => {
+    const [, start, end] = /bytes=(\d+)-(\d+)/.exec(String((input as { Range?: unknown }).Range)) ?? [];
+    if (start !== undefined) bytes += Number(end) + 1 - Number(start);
+    return proceed();
+  });
+  const readBytes = async (query: string): Promise<[unknown, number]> => {
+    bytes = 0;
+    const { status, body } = await bench.api<unknown>('GET', `/api/videos/${large}/metadata?${query}`);
+    expect(status).toBe(200);
+    return [body, bytes];
+  };
+  const [all, most] = await readBytes('sections=variables,objects');
+  const { objects } = all as { objects: Record<string, { track: unknown[] }> };
+  expect(all).toMatchObject({ variables });
+  expect(Object.keys(objects)).toHaveLength(2000);
+  const [variable, few] = await readBytes('path=/variables/v4711');
+  expect(variable).toEqual(variables[4711]);
+  const [id = ''] = Object.keys(objects);
+  const [object, some] = await readBytes(`path=/objects/${id}`);
+  expect(object).toEqual(objects[id]);
+  expect(few + some).toBeLessThan(most / 3);
 });
 
 test('parts of a document of an older schema are those of the document as it is read today', async () => {

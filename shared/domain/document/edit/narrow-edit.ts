@@ -2,6 +2,7 @@ import type { Identified } from '../../../contract/schemas/metadata.ts';
 import { isJsonObject, type JsonObject, jsonEqual } from '../../json/json.ts';
 import type { ReadOperation } from '../../json/json-patch.ts';
 import type { Pointer } from '../../json/json-pointer.ts';
+import type { Path } from '../../json/path.ts';
 import type { LoadedParts, SectionName, Sections } from '../document.ts';
 
 /**
@@ -10,8 +11,8 @@ import type { LoadedParts, SectionName, Sections } from '../document.ts';
  */
 export type EntryAddress<Step = string | number> = readonly [first: Step, second?: Step];
 
-/** Some entries of some sections. An overlay's layer, without its other overlays, is among them. */
-export type Entries = Partial<Record<SectionName, readonly EntryAddress[]>>;
+/** Some entries of some sections, or of the tracks. An overlay's layer, without its other overlays, is among them. */
+export type Entries = Partial<Record<SectionName | 'tracks', readonly EntryAddress[]>>;
 
 /** An edit of a few entries of a large document, which are loaded and stored without the others. */
 export interface NarrowEdit<Result> {
@@ -132,6 +133,23 @@ function addressesOfList(list: unknown, areLayers: boolean): EntryAddress[] | nu
   }
   return addresses;
 }
+
+/** The entries that a path of ids leads into; null where it leads to a whole section, or to a layer with its overlays. */
+export function entriesAt([member, first, second, third]: Path): Entries | null {
+  if (member === undefined || member === 'schemaVersion' || member === 'videoDetails') return null;
+  if (!isListOrMap(member)) return { extra: [[member]] };
+  if (first === undefined) return null;
+  if (member === 'objects')
+    return second === undefined || second === 'track'
+      ? { objects: [[first]], tracks: [[first]] }
+      : { objects: [[first]] };
+  if (member !== 'layers') return { [member]: [[first]] };
+  if (second === undefined || (second === 'overlays' && third === undefined)) return null;
+  return { layers: second === 'overlays' && third !== undefined ? [[first], [first, third]] : [[first]] };
+}
+
+const isListOrMap = (member: string): member is 'objects' | 'layers' | 'variables' | 'rules' =>
+  ['objects', 'layers', 'variables', 'rules'].includes(member);
 
 /** The entries in which operations work, and the same operations on these entries alone. */
 export function narrowOperations(
