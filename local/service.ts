@@ -10,9 +10,9 @@ import { type RunFile, removeRunFile, writeRunFile } from './data-folder/run-fil
 import { emptySpool } from './data-folder/spool.ts';
 import { demoKey } from './demo-key.ts';
 import { loadFunction } from './functions/function-modules.ts';
-import { isHeavy } from './functions/function-thread.ts';
 import { FunctionThreads } from './functions/function-threads.ts';
 import { startGateway } from './gateway/gateway.ts';
+import { isHeavy } from './gateway/heavy.ts';
 import { provideLambdaRuntime } from './gateway/lambda-runtime.ts';
 import { JWKS_PATH } from './identity/provider-names.ts';
 import { localIdentities } from './local-identities.ts';

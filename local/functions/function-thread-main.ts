@@ -1,4 +1,5 @@
 /** Runs functions in a thread separate from the gateway's. */
+import { constants, platform, setPriority } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { processEnvironment, provideEnvironment } from '../../shared/kernel/runtime/environment.ts';
 import { provideLambdaRuntime } from '../gateway/lambda-runtime.ts';
@@ -7,6 +8,8 @@ import { connectBySockets, inProcess } from '../stores/connections.ts';
 import { loadFunction } from './function-modules.ts';
 import { END, type FunctionCall, type FunctionReply } from './function-thread.ts';
 
+// Linux gives threads priorities of their own: the gateway's, in which all requests begin, comes first.
+if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 provideLambdaRuntime();
 const ports = Object.entries(workerData as Record<string, MessagePort>);
 connectBySockets(

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
-import type { Route } from '../../shared/contract/route.ts';
 import type { LambdaHandler } from '../gateway/invoke.ts';
 import { answerPort } from '../protocol/port-handler.ts';
 import type { RequestHandler } from '../protocol/request-handler.ts';
@@ -21,16 +20,8 @@ export type FunctionReply = { number: number } & ({ result: unknown } | { error:
 /** Stores of this thread that the other one calls through ports, by name. */
 export type PortStores = Readonly<Record<string, RequestHandler>>;
 
-/** Rows with at least this much memory, in MB, have it because they hold whole files or documents. */
-const HEAVY_MB = 1024;
 /** Limit of the thread's heap; exceeding it ends only the thread. */
 const HEAP_MB = 1536;
-
-/**
- * Whether a function may block its thread for long: with a file, a form or a document. Streams are produced in
- * pieces.
- */
-export const isHeavy = ({ memory = 0, stream }: Route): boolean => memory >= HEAVY_MB && !stream;
 
 /**
  * A thread for functions that block for long, so that no other request waits for them: the gateway and the stores

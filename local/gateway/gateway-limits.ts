@@ -19,6 +19,8 @@ export interface GatewayLimits {
   spooled: { total: number; share: number };
   /** Bodies that functions work on, and so hold in memory several times over. */
   running: { total: number; share: number };
+  /** Requests of an account that functions work on at a time, and besides as many that may block for long. */
+  working: number;
   drained: DrainLimits;
 }
 
@@ -33,5 +35,6 @@ export const GATEWAY_LIMITS: GatewayLimits = {
   connections: 512,
   spooled: { total: 1024 * MIB, share: 256 * MIB },
   running: { total: 256 * MIB, share: 128 * MIB },
+  working: 2,
   drained: DRAINED,
 };

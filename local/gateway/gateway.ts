@@ -15,9 +15,11 @@ import { lackingScopes, readPrincipal, readRate } from '../../shared/domain/keys
 import { ConnectionCap, type HeldRequest } from '../protocol/connection-cap.ts';
 import { drainAfter } from '../protocol/drain-body.ts';
 import { oneAtATimeServer } from '../protocol/one-at-a-time.ts';
+import { AccountTurns, NO_TURN, type Turn } from './account-turns.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { type GatewayRefusal, gatewayAnswers } from './gateway-answers.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from './gateway-limits.ts';
+import { isHeavy } from './heavy.ts';
 import { calledByAnotherName, isLoopback } from './host.ts';
 import { invoke, type LambdaHandler } from './invoke.ts';
 import { commonFields, type ProxyRequest, toAuthorizerEvent, toProxyEvent } from './proxy-event.ts';
@@ -89,6 +91,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const ownAnswer = gatewayAnswers(inlineUploadBytes + LIMITS.formBytes, corsOrigin);
   const spooled = new ByteBudget(limits.spooled);
   const running = new ByteBudget(limits.running);
+  const turns = new AccountTurns(limits.working);
   const connections = new ConnectionCap({ most: limits.connections });
 
   const refuse = (response: ServerResponse, requestId: string, refusal: GatewayRefusal): void => {
@@ -142,6 +145,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     });
   };
 
+  /** Those that may block for long have places of their own: while documents are edited, small requests are answered. */
+  const turnOf = (route: Route, context: Context, signal: AbortSignal): Turn =>
+    context === null || route.waits
+      ? NO_TURN
+      : turns.of(`${readPrincipal(context).accountId} ${isHeavy(route)}`, signal);
+
   const answer = async (
     message: IncomingMessage,
     response: ServerResponse,
@@ -176,13 +185,19 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     const context = route.open ? null : await authorize(audience, toAuthorizerEvent(request, fields));
     if (context !== null) held.belongsTo(readPrincipal(context).accountId);
     const body = await receive(request, response, { route, context, signal: gone.signal });
+    const turn = turnOf(route, context, gone.signal);
     let release: (() => void) | undefined;
     try {
+      await turn.take();
       if (body.file !== undefined)
         release = await running.acquire(readPrincipal(context).accountId, body.size, gone.signal);
       const handler = await load(route.key);
-      await invoke(route, handler, toProxyEvent(request, fields, body, context), response, limits);
+      await invoke(route, handler, toProxyEvent(request, fields, body, context), response, {
+        ...limits,
+        turn,
+      });
     } finally {
+      turn.end();
       release?.();
       await body.discard();
     }
@@ -191,6 +206,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const accept = (message: IncomingMessage, response: ServerResponse): void => {
     const requestId = randomUUID();
     drainAfter(response, message, limits.drained);
+    // From the end of an answer on, whoever made it, only its client can be waited for.
+    response.once('prefinish', () => message.socket.setTimeout(limits.idleMs));
     const { expect } = message.headers;
     if (expect !== undefined && !isAwaitingLeave(message)) {
       refuse(response, requestId, { type: 'DEFAULT_4XX', message: 'Only 100-continue can be expected.' });

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Route } from '../../shared/contract/route.ts';
+import type { Turn } from './account-turns.ts';
 import type { GatewayLimits } from './gateway-limits.ts';
 import { LambdaResponseStream } from './lambda-runtime.ts';
 
@@ -15,7 +16,7 @@ export async function invoke(
   handler: LambdaHandler,
   event: unknown,
   response: ServerResponse,
-  { idleMs, streamedMs }: Pick<GatewayLimits, 'idleMs' | 'streamedMs'>,
+  { idleMs, streamedMs, turn }: Pick<GatewayLimits, 'idleMs' | 'streamedMs'> & { turn: Turn },
 ): Promise<void> {
   const begin = (statusCode: number, headers: Record<string, string> | undefined): void => {
     response.socket?.setTimeout(idleMs);
@@ -29,7 +30,9 @@ export async function invoke(
     response.end(body);
     return;
   }
-  const stream = new LambdaResponseStream(response, ({ statusCode, headers }) => begin(statusCode, headers));
+  const stream = new LambdaResponseStream(response, turn, ({ statusCode, headers }) =>
+    begin(statusCode, headers),
+  );
   const timer = setTimeout(() => response.destroy(), streamedMs);
   try {
     await handler(event, stream, {});

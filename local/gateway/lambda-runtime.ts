@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import type { Turn } from './account-turns.ts';
 
 /** The head of a streamed answer. */
 export interface ResponsePrelude {
@@ -8,15 +9,17 @@ export interface ResponsePrelude {
 
 /**
  * The stream that a streaming function writes to: hands over the prelude, which comes before any data, and then the data. It ends with
- * what it writes into, whichever ends first.
+ * what it writes into, whichever ends first. While a client does not read, the function's place is given to others.
  */
 export class LambdaResponseStream extends Writable {
   readonly #target: Writable;
   readonly #begin: (prelude: ResponsePrelude) => void;
+  readonly #turn: Turn;
 
-  constructor(target: Writable, begin: (prelude: ResponsePrelude) => void) {
+  constructor(target: Writable, turn: Turn, begin: (prelude: ResponsePrelude) => void) {
     super();
     this.#target = target;
+    this.#turn = turn;
     this.#begin = begin;
     // Whoever writes learns of it, and nobody else needs to.
     this.on('error', () => undefined);
@@ -31,11 +34,16 @@ export class LambdaResponseStream extends Writable {
 
   override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
     // An empty one, with which middy begins, would be sent by itself.
-    if (chunk.length === 0 || this.#target.write(chunk)) done();
-    else this.#target.once('drain', done);
+    if (chunk.length === 0 || this.#target.write(chunk)) {
+      done();
+      return;
+    }
+    this.#turn.give();
+    this.#target.once('drain', () => this.#turn.take().then(() => done(), done));
   }
 
   override _final(done: () => void): void {
+    this.#turn.give();
     this.#target.end(done);
   }
 

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { CONSOLE_ASSET_PATTERN, CONSOLE_ASSETS } from '../../shared/contract/console-pages.ts';
@@ -11,6 +10,7 @@ import { PAGE_HEADERS, sendPage, sendPageUntil } from '../pages/page.ts';
 import { ENCODINGS } from './build/compress-files.ts';
 import type { ConsoleBuild } from './build/console-build.ts';
 import { failedPage, removedPage, waitingPage } from './build-pages.ts';
+import { SharedFiles } from './shared-files.ts';
 import type { ConsoleFiles } from './site.ts';
 
 interface BuiltConsoleOptions {
@@ -38,6 +38,8 @@ export function builtConsole({ build: { state, done }, mediaOrigin }: BuiltConso
     'Content-Security-Policy': contentSecurityPolicy(consoleDirectives({ media: mediaOrigin, identity: [] })),
   };
 
+  const files = new SharedFiles();
+
   return {
     async answerPage(message, response) {
       const built = state();
@@ -45,7 +47,10 @@ export function builtConsole({ build: { state, done }, mediaOrigin }: BuiltConso
       else if ('failure' in built) sendPage(response, failedPage(built.failure));
       else {
         const page = path.join(built.folder, 'index.html');
-        const sent = await sendFile(message, response, page, { ...headers, 'Cache-Control': 'no-cache' });
+        const sent = await sendFile(files, message, response, page, {
+          ...headers,
+          'Cache-Control': 'no-cache',
+        });
         if (!sent) sendPage(response, removedPage());
       }
     },
@@ -60,7 +65,7 @@ export function builtConsole({ build: { state, done }, mediaOrigin }: BuiltConso
         built !== null &&
         'folder' in built &&
         name !== '' &&
-        (await sendFile(message, response, path.join(built.folder, CONSOLE_ASSETS, name), {
+        (await sendFile(files, message, response, path.join(built.folder, CONSOLE_ASSETS, name), {
           ...headers,
           'Cache-Control': 'public, max-age=31536000, immutable',
         }));
@@ -72,6 +77,7 @@ export function builtConsole({ build: { state, done }, mediaOrigin }: BuiltConso
 
 /** Sends a file, compressed as the client takes it. @returns whether there is such a file */
 async function sendFile(
+  files: SharedFiles,
   { headers }: IncomingMessage,
   response: ServerResponse,
   file: string,
@@ -80,7 +86,7 @@ async function sendFile(
   const accepted = new Set(String(headers['accept-encoding'] ?? '').split(/\s*,\s*/));
   const variants = ENCODINGS.filter(({ name }) => accepted.has(name));
   for (const { suffix, name } of [...variants, { suffix: '', name: '' }]) {
-    const bytes = await readFile(file + suffix).catch(() => null);
+    const bytes = await files.read(file + suffix, response);
     if (bytes === null) continue;
     response
       .writeHead(200, {

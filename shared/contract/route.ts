@@ -70,6 +70,8 @@ export interface Route<
   errors?: readonly ErrorCode[];
   /** The answer is streamed, since it may exceed what a buffered Lambda response can hold. */
   stream?: boolean;
+  /** It mostly waits, for what is done elsewhere: that takes no place from the account's other requests. */
+  waits?: boolean;
   /** Time limit in seconds and memory in MB, where the defaults do not suffice. */
   timeout?: number;
   memory?: number;

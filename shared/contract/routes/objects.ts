@@ -83,6 +83,7 @@ export const createSurface = route({
   etag: true,
   ifMatch: true,
   errors: ['OBJECT_NOT_FOUND', 'VIDEO_NOT_READY', 'QUOTA_EXCEEDED'],
+  waits: true,
   memory: 1024,
   stores: [
     ...EDITING,

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { FunctionThread, isHeavy } from '../../../local/functions/function-thread.ts';
+import { FunctionThread } from '../../../local/functions/function-thread.ts';
+import { isHeavy } from '../../../local/gateway/heavy.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
 import { SCOPES } from '../../../shared/contract/scopes.ts';
 import { toAuthorizerContext } from '../../../shared/domain/keys/authorizer-context.ts';

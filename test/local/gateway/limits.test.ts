@@ -335,3 +335,15 @@ test('a client that does not read its answer is cut off', async () => {
   // Waits for all connections.
   await gateway.close();
 });
+
+test('a client that does not read what the console answers is cut off', async () => {
+  const closed = Promise.withResolvers<void>();
+  const gateway = await gatewayWith({ idleMs: 300 }, '', undefined, async (_, response) => {
+    response.once('close', closed.resolve).end('x'.repeat(64 * MIB));
+    return true;
+  });
+  const { socket, send } = await connectTo(gateway);
+  send(head('GET', '/', {}));
+  await once(socket, 'readable');
+  await closed.promise;
+});

@@ -7,6 +7,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { loadFunction } from '../../../local/functions/function-modules.ts';
+import { NO_TURN } from '../../../local/gateway/account-turns.ts';
 import { LambdaResponseStream, provideLambdaRuntime } from '../../../local/gateway/lambda-runtime.ts';
 import { connectBySockets } from '../../../local/stores/connections.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
@@ -28,7 +29,7 @@ let body: string | undefined;
 if (ROUTES.find((route) => route.key === key)?.stream) {
   status = 0;
   const pieces = new PassThrough();
-  const stream = new LambdaResponseStream(pieces, ({ statusCode }) => {
+  const stream = new LambdaResponseStream(pieces, NO_TURN, ({ statusCode }) => {
     status = statusCode;
   });
   const answering = handler(event, stream, {});

@@ -2,6 +2,7 @@ import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { type Gateway, startGateway } from '../../../local/gateway/gateway.ts';
 import type { GatewayLimits } from '../../../local/gateway/gateway-limits.ts';
 import type { LambdaHandler } from '../../../local/gateway/invoke.ts';
+import type { Site } from '../../../local/site/site.ts';
 import { toAuthorizerContext } from '../../../shared/domain/keys/authorizer-context.ts';
 import { afterFile } from './after-file.ts';
 
@@ -38,6 +39,7 @@ export const gatewaysBeside =
     limits: Partial<GatewayLimits>,
     body = '{}',
     handler: LambdaHandler = async () => ({ statusCode: 200, headers: {}, body }),
+    site?: Site,
   ): Promise<Gateway> => {
     const gateway = await startGateway({
       port: 0,
@@ -46,6 +48,7 @@ export const gatewaysBeside =
       corsOrigin: '*',
       load: async (key) => (key === 'authorizer/authorizer' ? authorizer : handler),
       onError: () => undefined,
+      ...(site !== undefined && { site: () => site }),
       // Nothing else ends what a test has open.
       limits: { endMs: 300_000, ...limits },
     });
