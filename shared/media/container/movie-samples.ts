@@ -28,3 +28,12 @@ async function sampleTables(reader: StructureReader, track: IsoBox): Promise<Iso
   }
   return samples > 0 ? tables : [];
 }
+
+/** How many samples a track has in the movie box; undefined where its header does not say. */
+export async function sampleCount(reader: StructureReader, track: IsoBox): Promise<number | undefined> {
+  const parent = await findBox(reader, track, 'mdia', 'minf', 'stbl');
+  const table =
+    parent && ((await findBox(reader, parent, 'stsz')) ?? (await findBox(reader, parent, 'stz2')));
+  const content = table && (await boxContent(reader, table, 12));
+  return content?.byteLength === 12 ? content.getUint32(8) : undefined;
+}

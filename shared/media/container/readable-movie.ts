@@ -2,7 +2,8 @@ import type { IsoBox } from '../headers/box-header.ts';
 import { MediaError } from '../headers/media-error.ts';
 import { HEADER_WITHOUT_SEGMENTS, SEGMENT_WITHOUT_HEADER } from '../headers/other-files.ts';
 import { boxContent, boxesWithin, childBoxes, fileBox, findBox } from './iso-boxes.ts';
-import { filledSampleTables } from './movie-samples.ts';
+import { isoTracks } from './iso-tracks.ts';
+import { filledSampleTables, sampleCount } from './movie-samples.ts';
 import type { StructureReader } from './structure-reader.ts';
 
 const refusal = (message: string): MediaError => new MediaError('unsupported-header', message);
@@ -33,13 +34,18 @@ export async function requireReadableMovie(reader: StructureReader): Promise<voi
 }
 
 /**
- * Refuses the header of a movie in fragments (`mvex`, ISO/IEC 14496-12, 8.8.1) without any: the first file of a stream.
- * @throws MediaError `unsupported-header`, `too-many-elements`
+ * Refuses the header of a movie in fragments (`mvex`, ISO/IEC 14496-12, 8.8.1) without any: the first file of a stream; and a movie
+ * without fragments whose videos have tables of no samples.
+ * @throws MediaError `unsupported-header`, `no-frames`, `too-many-elements`
  */
 export async function requireSamples(reader: StructureReader): Promise<void> {
   const movie = await findBox(reader, fileBox(reader), 'moov');
-  if (!movie || !(await findBox(reader, movie, 'mvex')) || (await findBox(reader, fileBox(reader), 'moof')))
-    return;
+  if (!movie || (await findBox(reader, fileBox(reader), 'moof'))) return;
+  if (!(await findBox(reader, movie, 'mvex'))) {
+    for await (const { box, isVideo } of isoTracks(reader))
+      if (isVideo && (await sampleCount(reader, box)) !== 0) return;
+    throw new MediaError('no-frames', 'The video has no frames.');
+  }
   if ((await filledSampleTables(reader, movie)).length > 0) return;
   const { name, advice } = HEADER_WITHOUT_SEGMENTS;
   throw refusal(`The file is ${name}. ${advice}`);

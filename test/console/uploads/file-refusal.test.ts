@@ -7,7 +7,7 @@ const GIB = 2 ** 30;
 const ftyp = isoBox('ftyp', Buffer.from('isom'), [0], Buffer.from('isom'));
 
 /** A movie of one track: its handler, and the sample entry of what it holds. */
-const movieOf = (handler: string, entry: string): Buffer =>
+const movieOf = (handler: string, entry: string, ...tables: readonly Buffer[]): Buffer =>
   isoBox(
     'moov',
     isoBox(
@@ -15,7 +15,7 @@ const movieOf = (handler: string, entry: string): Buffer =>
       isoBox(
         'mdia',
         isoBox('hdlr', [0, 0], Buffer.from(handler), [0, 0, 0]),
-        isoBox('minf', isoBox('stbl', isoBox('stsd', [0, 1], isoBox(entry, Buffer.alloc(78))))),
+        isoBox('minf', isoBox('stbl', isoBox('stsd', [0, 1], isoBox(entry, Buffer.alloc(78))), ...tables)),
       ),
     ),
   );
@@ -66,6 +66,14 @@ describe('a file is refused before it is sent', () => {
     expect(await fileRefusal(file)).toContain(words);
     expect(bytesRead()).toBeLessThan(64 * 1024);
   });
+});
+
+test('a file of 10 GiB is refused before it is sent where its tables name no samples, unless fragments may follow', async () => {
+  const tableOf = (samples: number) => isoBox('stsz', [0, 0, samples]);
+  const refusalOf = (movie: Buffer) => fileRefusal(movieAtEnd(10 * GIB, movie).file);
+  expect(await refusalOf(movieOf('vide', 'avc1', tableOf(0)))).toBe('The video has no frames.');
+  expect(await refusalOf(movieOf('vide', 'avc1', tableOf(1)))).toBeNull();
+  expect(await refusalOf(Buffer.concat([movieOf('vide', 'avc1', tableOf(0)), isoBox('moof')]))).toBeNull();
 });
 
 describe('a file is left to the service', () => {
