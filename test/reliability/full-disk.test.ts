@@ -37,6 +37,8 @@ async function readAll(api: Api, id: string): Promise<string[]> {
 
 const edit = (id: string, bytes = 1) => ({ json: { variables: [{ id, text: 'x'.repeat(bytes) }] } });
 const LARGE = 500_000;
+/** Several services start one after the other: beside other work that takes minutes, and only a hang takes longer. */
+const LONGEST_MS = 600_000;
 
 test.skipIf(!isPossible)(
   'a command that would start the service on a full disk says so in one line (needs Linux, and root or user namespaces)',
@@ -51,6 +53,7 @@ test.skipIf(!isPossible)(
       stderr: expect.stringMatching(FULL_DISK),
     });
   },
+  LONGEST_MS,
 );
 
 test.skipIf(!isPossible)(
@@ -115,5 +118,5 @@ test.skipIf(!isPossible)(
     expect(history.currentVersion).toBe(1 + acknowledged.length);
     expect((await restarted<{ total: number }>('GET', '/api/videos')).body.total).toBe(2);
   },
-  120_000,
+  LONGEST_MS,
 );
