@@ -1,5 +1,6 @@
 import { STREAMED_SECONDS } from '../../shared/contract/route-limits.ts';
 import { DRAINED, type DrainLimits } from '../protocol/drain-body.ts';
+import type { WorkLimits } from './account-turns.ts';
 
 /** Limits on what one caller can cost the others. Sizes in bytes, times in milliseconds. */
 export interface GatewayLimits {
@@ -19,8 +20,8 @@ export interface GatewayLimits {
   spooled: { total: number; share: number };
   /** Bodies that functions work on, and so hold in memory several times over. */
   running: { total: number; share: number };
-  /** Requests of an account that functions work on at a time, and besides as many that may block for long. */
-  working: number;
+  /** Requests of an account that functions work on, and besides as many that may block for long. */
+  working: WorkLimits;
   drained: DrainLimits;
 }
 
@@ -35,6 +36,6 @@ export const GATEWAY_LIMITS: GatewayLimits = {
   connections: 512,
   spooled: { total: 1024 * MIB, share: 256 * MIB },
   running: { total: 256 * MIB, share: 128 * MIB },
-  working: 2,
+  working: { share: 2, alone: 16 },
   drained: DRAINED,
 };

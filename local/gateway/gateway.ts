@@ -91,7 +91,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const ownAnswer = gatewayAnswers(inlineUploadBytes + LIMITS.formBytes, corsOrigin);
   const spooled = new ByteBudget(limits.spooled);
   const running = new ByteBudget(limits.running);
-  const turns = new AccountTurns(limits.working);
+  const turns = new AccountTurns(limits.working, () => performance.now());
   const connections = new ConnectionCap({ most: limits.connections });
 
   const refuse = (response: ServerResponse, requestId: string, refusal: GatewayRefusal): void => {
@@ -149,7 +149,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const turnOf = (route: Route, context: Context, signal: AbortSignal): Turn =>
     context === null || route.waits
       ? NO_TURN
-      : turns.of(`${readPrincipal(context).accountId} ${isHeavy(route)}`, signal);
+      : turns.of(readPrincipal(context).accountId, isHeavy(route) ? 'heavy' : 'light', signal);
 
   const answer = async (
     message: IncomingMessage,

@@ -42,7 +42,7 @@ const LONGEST_MS = 600_000;
 
 test.skipIf(!isPossible)(
   'a command that would start the service on a full disk says so in one line (needs Linux, and root or user namespaces)',
-  { tags: 'long' },
+  { tags: 'long', timeout: LONGEST_MS },
   async () => {
     const original = await temporaryFolder('data');
     expect(await vms(['list', '--data', original])).toMatchObject({ code: 0, stderr: '' });
@@ -53,7 +53,6 @@ test.skipIf(!isPossible)(
       stderr: expect.stringMatching(FULL_DISK),
     });
   },
-  LONGEST_MS,
 );
 
 test.skipIf(!isPossible)(

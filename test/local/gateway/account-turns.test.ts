@@ -12,10 +12,43 @@ const VIDEO = '/api/videos/0190e2f0-0000-7000-8000-000000000000';
 const METADATA = `${VIDEO}/metadata`;
 const SURFACE = `${VIDEO}/objects/surface`;
 const never = new AbortController().signal;
+const ONE = { share: 1, alone: 1 };
+const turnOf = (turns: AccountTurns, account = 'a') => turns.of(account, 'light', never);
+
+test('an account has more places while it is alone, and has them back a second after another one was there', async () => {
+  let now = 0;
+  const turns = new AccountTurns({ share: 1, alone: 3 }, () => now);
+  const working: string[] = [];
+  const begin = (account: string) => {
+    const turn = turnOf(turns, account);
+    void turn.take().then(() => working.push(account));
+    return turn;
+  };
+  const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const first = Array.from({ length: 4 }, () => begin('a'));
+  await settled();
+  expect(working).toEqual(['a', 'a', 'a']);
+  const other = begin('b');
+  await settled();
+  expect(working).toEqual(['a', 'a', 'a', 'b']);
+  other.end();
+  for (const turn of first.slice(0, 2)) turn.end();
+  await settled();
+  expect(working).toHaveLength(4);
+  now = 999;
+  const later = begin('a');
+  await settled();
+  expect(working).toHaveLength(4);
+  now = 1000;
+  first[2]?.end();
+  await settled();
+  expect(working.slice(4)).toEqual(['a', 'a']);
+  later.end();
+});
 
 test('a request that has ended while it waited leaves its place to the next', async () => {
-  const turns = new AccountTurns(1);
-  const [first, ended, last] = [turns.of('a', never), turns.of('a', never), turns.of('a', never)];
+  const turns = new AccountTurns(ONE, () => 0);
+  const [first, ended, last] = [turnOf(turns), turnOf(turns), turnOf(turns)];
   await first.take();
   const waiting = [ended.take(), last.take()];
   ended.end();
@@ -24,9 +57,9 @@ test('a request that has ended while it waited leaves its place to the next', as
 });
 
 test('a request whose client has gone gives up its turn', async () => {
-  const turns = new AccountTurns(1);
+  const turns = new AccountTurns(ONE, () => 0);
   const gone = new AbortController();
-  const [first, second, third] = [turns.of('a', never), turns.of('a', gone.signal), turns.of('a', never)];
+  const [first, second, third] = [turnOf(turns), turns.of('a', 'light', gone.signal), turnOf(turns)];
   await first.take();
   const refused = expect(second.take()).rejects.toThrow('gone');
   const next = third.take();
@@ -39,7 +72,7 @@ test('a request whose client has gone gives up its turn', async () => {
 test('functions work on as many requests of an account at a time as its share, and beside them on those of others', async () => {
   const working: string[] = [];
   const end = Promise.withResolvers<void>();
-  const gateway = await gatewayWith({ working: 2 }, '', async (event) => {
+  const gateway = await gatewayWith({ working: { share: 2, alone: 2 } }, '', async (event) => {
     const { headers, httpMethod, path } = event as APIGatewayProxyEvent;
     working.push(`${headers.Authorization} ${httpMethod} ${path.split('/').at(-1)}`);
     await end.promise;
@@ -73,7 +106,7 @@ test('functions work on as many requests of an account at a time as its share, a
 });
 
 test('an answer that nobody reads keeps no place from others of its account', async () => {
-  const gateway = await gatewayWith({ working: 1 }, '', async (_, stream) => {
+  const gateway = await gatewayWith({ working: ONE }, '', async (_, stream) => {
     const answer = stream as LambdaResponseStream;
     if (answer === undefined || !('announce' in answer)) return { statusCode: 200, headers: {}, body: '{}' };
     answer.announce({ statusCode: 200, headers: {} });
