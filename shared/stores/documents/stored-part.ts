@@ -35,6 +35,7 @@ export type NewLines = readonly (readonly [address: EntryAddress<string>, line: 
 const INLINE_BYTES = 4096;
 /** Hexadecimal digits. */
 const NAME_DIGITS = 16;
+
 interface FoundEntry extends Pick<EntryLines, 'name' | 'line'> {
   readonly number: number;
   /** In which it begins. */
@@ -197,12 +198,12 @@ export function storedPartFiles(files: MediaFiles): StoredPartFiles {
       const index = await readIndex(reference);
       if (index === null) return null;
       const found = await Promise.all(addresses.map((address) => locate(name, index, address)));
-      const entries = new Map<number, FoundEntry>();
+      const byNumber = new Map<number, FoundEntry>();
       for (const entry of found) {
         if (entry === null) return null;
-        entries.set(entry.number, entry);
+        byNumber.set(entry.number, entry);
       }
-      return [...entries.values()].sort((a, b) => a.number - b.number);
+      return [...byNumber.values()].sort((a, b) => a.number - b.number);
     },
 
     async prepare(name, key, pack, before) {
