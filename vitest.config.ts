@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { testFiles } from './test/projects.ts';
 import { EvenShards } from './test/support/run/even-shards.ts';
-import { isLong } from './test/support/run/long.ts';
+import { extentOf } from './test/support/run/long.ts';
 
 /** What also runs against an emulator by another author each time; `npm run conformance` runs all that can. */
 const ON_FAUXQS = ['test/stores/lost-replies.test.ts'];
@@ -33,7 +33,7 @@ export const LIMITS = {
   maxWorkers: 3,
 } as const;
 
-const { pure, service, stacks, isolated } = testFiles(isLong);
+const { pure, service, stacks, isolated } = testFiles(extentOf(process.env));
 
 /**
  * The files of a project without isolation share processes, in which each finds what it would find in its own: see

@@ -4,6 +4,7 @@
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Extent } from './support/run/long.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
@@ -67,11 +68,17 @@ function projectOf(file: string): Project {
   return 'pure';
 }
 
-/** The test files by project: those of which a long run runs something, or a usual one. */
-export function testFiles(long: boolean): Record<Project, string[]> {
+/** Whether a run has something to run of a file. */
+const IS_CHOSEN: Readonly<Record<Extent, (file: string) => boolean>> = {
+  usual: (file) => !says(file, WHOLLY_LONG),
+  long: (file) => says(file, PARTLY_LONG),
+  all: () => true,
+};
+
+/** The test files of a run by project. */
+export function testFiles(extent: Extent): Record<Project, string[]> {
   const files: Record<Project, string[]> = { pure: [], service: [], stacks: [], isolated: [], browser: [] };
   const all = globSync('test/**/*.test.ts', { cwd: ROOT }).sort();
-  const isChosen = (file: string): boolean => (long ? says(file, PARTLY_LONG) : !says(file, WHOLLY_LONG));
-  for (const file of all.filter(isChosen)) files[projectOf(file)].push(file);
+  for (const file of all.filter(IS_CHOSEN[extent])) files[projectOf(file)].push(file);
   return files;
 }

@@ -5,42 +5,11 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync } from 'node:fs';
 import path from 'node:path';
 import { sliceName } from '../support/faults/slice.ts';
 import { longRunOptions } from './options.ts';
 import { Progress, sourceName, sourceState } from './progress.ts';
-
-interface LongRun {
-  /** Test files, from the root of the repository. */
-  readonly files: (root: string) => string[];
-  /** Environment variables that make them long. */
-  readonly variables: Readonly<Record<string, string>>;
-  readonly seedVariable: string;
-}
-
-const MUTATED_MEDIA = 'test/reliability/mutated-media.test.ts';
-
-const RUNS: Readonly<Record<string, LongRun>> = {
-  faults: {
-    files: (root) => [
-      'test/stores/quotas/storage-quota.test.ts',
-      ...globSync('test/reliability/*.test.ts', { cwd: root }).filter((file) => file !== MUTATED_MEDIA),
-    ],
-    variables: { VMS_FAULTS: '1' },
-    seedVariable: 'VMS_FAULTS_SEED',
-  },
-  fuzz: {
-    files: (root) => globSync('test/fuzz/*.test.ts', { cwd: root }),
-    variables: { VMS_FUZZ: '1' },
-    seedVariable: 'VMS_FUZZ_SEED',
-  },
-  'fuzz:media': {
-    files: () => [MUTATED_MEDIA],
-    variables: { VMS_FAULTS: '1', VMS_FUZZ_MEDIA: '10000' },
-    seedVariable: 'VMS_FAULTS_SEED',
-  },
-};
+import { RUNS } from './runs.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const [name = '', ...args] = process.argv.slice(2);
