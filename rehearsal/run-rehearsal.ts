@@ -6,6 +6,7 @@ import { openTestIssuer } from '../test/support/identity/open-issuer.ts';
 import { deploy } from './deployment/deploy.ts';
 import { type CodeOf, imageLayouts, synthesizedCode } from './deployment/function-code.ts';
 import { rehearse } from './flow/rehearsed.ts';
+import type { Step } from './flow/step.ts';
 import { STEPS } from './flow/steps.ts';
 import { report } from './report.ts';
 import type { StartFunction } from './runtime/function-process.ts';
@@ -19,6 +20,8 @@ interface RehearsalOptions {
   readonly images?: CodeOf;
   /** Runs the functions; by default in the rehearsal's own processes. */
   readonly startFunction?: StartFunction;
+  /** Steps that `startFunction` makes impossible, and why. */
+  readonly skipped?: ReadonlyMap<Step, string>;
 }
 
 /**
@@ -29,6 +32,7 @@ export async function runRehearsal({
   assembly: given,
   images,
   startFunction,
+  skipped,
 }: RehearsalOptions): Promise<boolean> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vms-rehearsal-'));
   try {
@@ -52,7 +56,13 @@ export async function runRehearsal({
         tokenFor: issuer.token,
       });
       let failed = false;
-      for (const { name, run } of STEPS) {
+      for (const step of STEPS) {
+        const { name, run } = step;
+        const reason = skipped?.get(step);
+        if (reason !== undefined) {
+          console.log(`skip  ${name}: ${reason}`);
+          continue;
+        }
         const began = Date.now();
         const problem = await run(rehearsed).then(
           () => null,

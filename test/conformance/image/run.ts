@@ -10,7 +10,7 @@ import path from 'node:path';
 import { handlerInImage } from '../../../rehearsal/deployment/function-code.ts';
 import { runRehearsal } from '../../../rehearsal/run-rehearsal.ts';
 import { synthesize } from '../../../rehearsal/template/synthesize.ts';
-import { emulatedFunctions } from '../rie/emulated-functions.ts';
+import { emulatedFunctions, NOT_EMULATED } from '../rie/emulated-functions.ts';
 import { installRie } from '../rie/install-rie.ts';
 import { builtImage } from './built-image.ts';
 import { imageAsset } from './image-asset.ts';
@@ -50,6 +50,7 @@ else {
       assembly,
       images: async (fn) => ({ taskRoot, environment, handler: handlerInImage(fn) }),
       startFunction: (spec, log) => (spec.taskRoot === taskRoot ? inImage : onHost)(spec, log),
+      skipped: NOT_EMULATED,
     });
     process.exitCode = isClean ? 0 : 1;
   } finally {

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Step } from '../../../rehearsal/flow/step.ts';
+import { tracedUpload } from '../../../rehearsal/flow/steps/traced-upload.ts';
 import { heapLimits, type StartFunction } from '../../../rehearsal/runtime/function-process.ts';
 import type { Outcome } from '../../../rehearsal/runtime/runtime-api.ts';
 import { freePort } from '../references/command.ts';
@@ -27,6 +29,14 @@ const started = new Set<number>();
 process.once('exit', () => {
   for (const pid of started) killTree(pid);
 });
+
+/**
+ * Steps that the emulator makes impossible, and why.
+ * Source: `NoOpTracer` in its `internal/lambda/telemetry/tracer.go`
+ */
+export const NOT_EMULATED: ReadonlyMap<Step, string> = new Map([
+  [tracedUpload, 'the emulator hands functions no trace header, whatever an invocation has'],
+]);
 
 /**
  * Runs functions by AWS's emulator: its Runtime API hands out the invocations, its limit of time ends them, and AWS's own client for
