@@ -12,6 +12,7 @@ import { apiOf, type Release, ROOT } from '../../../rehearsal/upgrade/release.ts
 import { openJournal, type State } from '../../../rehearsal/upgrade/state.ts';
 import { SETTLED } from '../../../rehearsal/upgrade/states/settled.ts';
 import { WAITING } from '../../../rehearsal/upgrade/states/waiting.ts';
+import { TIER_LIMITS } from '../../../shared/contract/limits.ts';
 import { synthesize } from '../../lib/synthesized.ts';
 import { shortClip } from '../../support/clips/short-clip.ts';
 import { openTestIssuer } from '../../support/identity/open-issuer.ts';
@@ -47,11 +48,23 @@ async function upgraded(
   return journal.problems;
 }
 
+/** So many that some minute has more than the free tier allows, also where the second one begins meanwhile. */
+const manyRequests: State = {
+  name: 'many requests within a minute',
+  async write({ fetch }) {
+    const statuses = new Set<number>();
+    for (let sent = 0; sent <= 2 * TIER_LIMITS.free; sent++)
+      statuses.add((await fetch('api/v1/whoami', { method: 'GET' })).status);
+    expect([...statuses]).toEqual([200]);
+    return async () => undefined;
+  },
+};
+
 test('data in several states, and work that waits in queue, outbox and dead letters, outlasts an upgrade and its rollback', {
   tags: 'long',
 }, async () => {
   const problems = await upgraded((stacks) => stacks, {
-    settled: named(SETTLED, /^keys|^a video that was deleted|^a person/),
+    settled: [...named(SETTLED, /^keys|^a video that was deleted|^a person/), manyRequests],
     waiting: named(WAITING, /parked|outbox|^uploads/),
   });
   expect(problems).toEqual([]);
