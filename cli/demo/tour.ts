@@ -112,7 +112,7 @@ async function addOverlay(client: Client, { id, name }: VideoDetail, signal: Abo
   const overlay = {
     id: 'demo-title',
     name: 'Title',
-    position: { x: 0.05, y: 0.05 },
+    position: { x: 0.5, y: 0.1 },
     plugin: { type: 'core:text', config: { text: name } },
   };
   const body = { layers: [{ id: 'demo', name: 'Demo', overlays: [overlay] }] };

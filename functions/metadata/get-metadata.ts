@@ -12,12 +12,19 @@ export const handler = endpoint(getMetadata, READING_STORES, async (call, { docu
   const version = await versionToRead({ documents, ...stores }, principal, params.id, query.version);
   const etag = `"${version.version}"`;
   const bodyOf = async () => {
-    if (call.holds(etag)) return HELD;
-    if (pointer !== null) return readAt(documents, version, pointer.tokens);
     const names = query.sections?.split(',');
     const sections = names && wholeSections(names);
-    if (names !== undefined && sections === null) return readSections(documents, version, names);
-    return new JsonStream(() => documents.text(version, sections ?? undefined));
+    const selected =
+      pointer !== null
+        ? await readAt(documents, version, pointer.tokens)
+        : names !== undefined && sections === null
+          ? await readSections(documents, version, names)
+          : undefined;
+    // What is not there is so for those, too, who hold the version (RFC 9110, 13.2.1).
+    if (call.holds(etag)) return HELD;
+    return selected === undefined
+      ? new JsonStream(() => documents.text(version, sections ?? undefined))
+      : selected;
   };
   return { body: (await bodyOf()) as Answer<typeof getMetadata>['body'], headers: { ETag: etag } };
 });

@@ -4,7 +4,7 @@ import { documentView } from '../../domain/document/document-view.ts';
 import { sectionsOf } from '../../domain/document/edit/document-edit.ts';
 import { entriesAt } from '../../domain/document/edit/narrow-edit.ts';
 import { servedSchema } from '../../domain/document/schema-version.ts';
-import type { JsonObject } from '../../domain/json/json.ts';
+import { isJsonObject, type JsonObject } from '../../domain/json/json.ts';
 import { shortPointer } from '../../domain/json/json-pointer.ts';
 import { memberLookup } from '../../domain/json/member-lookup.ts';
 import { invalidAt, type Path, toField } from '../../domain/json/path.ts';
@@ -63,7 +63,23 @@ export async function readAt(documents: Reader, document: StoredDocument, path: 
   const parts = found === null ? await readAll() : { sections, ...(tracks && { tracks }) };
   let value: unknown = viewOf(document, parts);
   const lookUp = memberLookup();
-  for (const step of path) value = lookUp(value, step);
+  for (const step of path) {
+    const found = lookUp(value, step);
+    value = found === undefined ? withoutId(value, step) : found;
+  }
   if (value !== undefined) return value;
-  throw new ApiError('PATH_NOT_FOUND', `There is nothing at ${shortPointer(path)}.`, { field: 'path' });
+  throw new ApiError(
+    'PATH_NOT_FOUND',
+    `There is nothing at ${shortPointer(path)}. List entries that have an id are named by it.`,
+    { field: 'path' },
+  );
 }
+
+/** The entry at a position of a list, where it has no id. */
+function withoutId(list: unknown, step: string): unknown {
+  if (!Array.isArray(list) || !POSITION.test(step)) return undefined;
+  const entry: unknown = list[Number(step)];
+  return isJsonObject(entry) && typeof entry.id === 'string' ? undefined : entry;
+}
+
+const POSITION = /^(?:0|[1-9]\d{0,8})$/;

@@ -9,7 +9,8 @@ export interface TextBlock {
 }
 
 const KIB = 1024;
-const LEAST = 16 * KIB;
+/** Blocks are smaller only where a part ends, or around an entry that is longer than a block. */
+export const LEAST_BLOCK = 16 * KIB;
 const MOST = 64 * KIB;
 /** How much follows the least on average; a power of two. */
 const MEAN_REST = 16 * KIB;
@@ -46,7 +47,7 @@ export function* cutBlocks(entries: Iterable<PartEntry | string>): Generator<Tex
     held.push(bytes);
     size += bytes.length;
     // A cut after each entry is as likely as the entry is long.
-    if (size >= LEAST && crc32(bytes) / 2 ** 32 < bytes.length / MEAN_REST) yield block();
+    if (size >= LEAST_BLOCK && crc32(bytes) / 2 ** 32 < bytes.length / MEAN_REST) yield block();
   }
   if (held.length > 0) yield block();
 }
@@ -69,13 +70,13 @@ const REST_BITS = Math.log2(MEAN_REST);
 /** Gear hash: Xia et al., "FastCDC", USENIX ATC 2016. */
 function* cutBytes(bytes: Buffer): Generator<Buffer> {
   let start = 0;
-  while (bytes.length - start > LEAST) {
+  while (bytes.length - start > LEAST_BLOCK) {
     const end = Math.min(start + MOST, bytes.length);
     let hash = 0;
-    let at = start + LEAST - WINDOW;
+    let at = start + LEAST_BLOCK - WINDOW;
     for (; at < end; at++) {
       hash = (hash << 1) + (GEAR[bytes[at] ?? 0] ?? 0);
-      if (at >= start + LEAST && hash >>> (32 - REST_BITS) === 0) break;
+      if (at >= start + LEAST_BLOCK && hash >>> (32 - REST_BITS) === 0) break;
     }
     const cut = Math.min(at + 1, end);
     yield bytes.subarray(start, cut);

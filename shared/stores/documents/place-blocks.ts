@@ -2,8 +2,11 @@ import type { BlockFiles } from './block-files.ts';
 import { OWN, type StoredBlock, storedBlock } from './block-index.ts';
 import type { PackedBlock } from './pack-part.ts';
 
-/** Above so many objects that hold a part, its next write takes over what the smallest half of them holds. */
-const MOST_OBJECTS = 32;
+/** From so many objects that hold a part on, its next write takes over what the smallest of them hold, */
+const MANY_OBJECTS = 32;
+/** of so many at least, or it would be done again and again, and so much at most: compressed bytes. */
+const LEAST_MOVED = 8;
+const MOST_MOVED_BYTES = 512 * 1024;
 
 /** The blocks of a part where they will be stored, and the bytes that are new. */
 export async function placeBlocks(
@@ -37,7 +40,7 @@ export async function placeBlocks(
   return { placed, pieces };
 }
 
-/** The blocks, by digest, of the objects that hold the least of a part, where too many do. */
+/** The blocks, by digest, of the objects that hold the least of a part, where many do. */
 async function movedBlocks(
   files: Pick<BlockFiles, 'read'>,
   blocks: readonly (StoredBlock | PackedBlock)[],
@@ -50,12 +53,18 @@ async function movedBlocks(
     }),
   );
   const objects = [...Map.groupBy(kept.values(), (block) => block.key).values()];
-  if (objects.length < MOST_OBJECTS) return new Map();
-  const held = (of: readonly StoredBlock[]) => of.reduce((sum, { bytes }) => sum + bytes, 0);
-  const small = objects
-    .sort((a, b) => held(a) - held(b))
-    .slice(0, MOST_OBJECTS / 2)
-    .flat();
+  if (objects.length < MANY_OBJECTS) return new Map();
+  const bytesOf = (of: readonly StoredBlock[]) => of.reduce((sum, { bytes }) => sum + bytes, 0);
+  let moved = 0;
+  const smallest = objects
+    .map((held) => ({ held, bytes: bytesOf(held) }))
+    .sort((a, b) => a.bytes - b.bytes)
+    .filter(({ bytes }) => {
+      moved += bytes;
+      return moved <= MOST_MOVED_BYTES;
+    });
+  if (smallest.length < LEAST_MOVED) return new Map();
+  const small = smallest.flatMap(({ held }) => held);
   const bytes = await files.read(small);
   return new Map(small.map(({ digest }, index) => [digest, bytes[index] ?? new Uint8Array()]));
 }

@@ -4,10 +4,12 @@ import type { EntryAddress } from '../../domain/document/edit/narrow-edit.ts';
 import type { MediaFiles } from '../files/media-files.ts';
 import { blockFiles, missingPart } from './block-files.ts';
 import { BlockIndex, type StoredBlock } from './block-index.ts';
+import { LEAST_BLOCK } from './cut-blocks.ts';
 import { type EntryLines, entriesIn } from './entry-lines.ts';
 import { decompress, decompressStream } from './gzip.ts';
 import type { Chunks } from './member-lines.ts';
 import { type PackedBlock, type PackedPart, packEntries } from './pack-part.ts';
+import type { PartEntry } from './part-layout.ts';
 import { placeBlocks } from './place-blocks.ts';
 
 /**
@@ -144,6 +146,15 @@ export function storedPartFiles(files: MediaFiles): StoredPartFiles {
     return from + second < to ? entryAt(name, index, from + second) : null;
   };
 
+  /** The entries that begin in a block, with the new lines of those that have one, by their place in it. */
+  const replacedEntries = async (
+    name: string,
+    index: BlockIndex,
+    block: number,
+    changed: ReadonlyMap<number, ReadonlyMap<number, string>>,
+  ): Promise<PartEntry[]> =>
+    (await entriesOf(name, index, block)).map((entry, place) => entry.with(changed.get(block)?.get(place)));
+
   const prepareBlocks = async (
     name: string,
     key: string,
@@ -236,16 +247,27 @@ export function storedPartFiles(files: MediaFiles): StoredPartFiles {
       const blocks: (StoredBlock | PackedBlock)[] = [];
       let { size } = before;
       for (let block = 0; block < index.blocks.length; ) {
-        const end = endOfGroup(index.blocks, block);
-        const replaced = changed.get(block);
-        const standing = index.blocks.slice(block, end);
-        if (replaced === undefined) blocks.push(...standing);
+        let end = endOfGroup(index.blocks, block);
+        if (!changed.has(block)) blocks.push(...index.blocks.slice(block, end));
         else {
-          const ofBlock = await entriesOf(name, index, block);
-          const made = ofBlock.map((entry, place) => entry.with(replaced.get(place)));
+          // What is too small joins what is beside it, or parts would end up in ever smaller blocks.
+          const previous = index.blocks[block - 1];
+          const isJoined =
+            previous !== undefined &&
+            previous === blocks.at(-1) &&
+            previous.count > 0 &&
+            previous.size < LEAST_BLOCK;
+          if (isJoined) blocks.pop();
+          const begin = isJoined ? block - 1 : block;
+          const made = isJoined ? await replacedEntries(name, index, begin, changed) : [];
+          made.push(...(await replacedEntries(name, index, block, changed)));
+          for (; textBytes(made) < LEAST_BLOCK && end < index.blocks.length; ) {
+            made.push(...(await replacedEntries(name, index, end, changed)));
+            end = endOfGroup(index.blocks, end);
+          }
           const packed = await packEntries(made, known);
           blocks.push(...packed.blocks);
-          size += packed.size - standing.reduce((sum, { size: of }) => sum + of, 0);
+          size += packed.size - sizeOf(index.blocks.slice(begin, end));
         }
         block = end;
       }
@@ -254,6 +276,11 @@ export function storedPartFiles(files: MediaFiles): StoredPartFiles {
     },
   };
 }
+
+const textBytes = (entries: readonly PartEntry[]): number =>
+  entries.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+
+const sizeOf = (blocks: readonly StoredBlock[]): number => blocks.reduce((sum, { size }) => sum + size, 0);
 
 const byDigest = (blocks: readonly StoredBlock[]): ReadonlyMap<string, StoredBlock> =>
   new Map(blocks.map((block) => [block.digest, block]));

@@ -83,10 +83,10 @@ describe('?path answers with the value there', () => {
     '/layers/none',
     '/layers/0',
     '/layers/-',
-    '/layers/titles/overlays/~0/list/0',
+    '/layers/titles/overlays/~0/list/9',
     '/objects/none',
     '/objects/none/track',
-    `/objects/${OBJECT}/track/0`,
+    `/objects/${OBJECT}/track/99`,
     '/none',
     '/extra',
     '/tracks',
@@ -123,6 +123,22 @@ test.each([
     400,
     { error: expect.objectContaining({ code: 'INVALID_PARAMETER', field }) },
   ]);
+});
+
+test('an entry without an id is named by its position', async () => {
+  expect((await read(`path=${encodeURIComponent('/layers/titles/overlays/~0/list/0')}`)).body).toBe(1);
+  expect((await read(`path=/objects/${OBJECT}/track/0/frame`)).body).toBe(7);
+  expect((await read('path=/layers/0')).status).toBe(404);
+});
+
+test('what is not there is refused, whatever the client holds', async () => {
+  for (const [query, status] of [
+    ['path=/nothere', 404],
+    ['sections=nothere', 400],
+  ] as const)
+    expect(
+      (await bench.api('GET', `${target}?${query}`, { headers: { 'If-None-Match': '"1"' } })).status,
+    ).toBe(status);
 });
 
 test('a part is of the version that is asked for, and has its ETag', async () => {

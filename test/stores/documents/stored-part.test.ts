@@ -49,6 +49,16 @@ function versionsOf(name: string) {
     if (reference === undefined) throw new Error('There is no version');
     return reference;
   };
+  const index = async (): Promise<BlockIndex> => {
+    const { index: stored, key = '' } = newest() as Extract<PartReference, { index: unknown }>;
+    const { objects } = bucket;
+    return BlockIndex.decode(
+      stored instanceof Uint8Array
+        ? stored
+        : (objects.get(key)?.subarray(stored.at, stored.at + stored.bytes) ?? new Uint8Array()),
+      key,
+    );
+  };
   return {
     ...bucket,
     write: async (value: unknown) =>
@@ -65,6 +75,8 @@ function versionsOf(name: string) {
       return found && sectionOfLines(name, found);
     },
     newest,
+    index,
+    blocks: async () => (await index()).blocks.length,
   };
 }
 
@@ -157,16 +169,41 @@ describe('a part', () => {
     }
     expect(await part.read()).toEqual(now);
     expect(written / edits).toBeLessThan(48 * KIB);
-    const { index, key } = part.newest() as Extract<PartReference, { index: unknown }>;
-    const bytes =
-      index instanceof Uint8Array
-        ? index
-        : part.objects.get(key ?? '')?.subarray(index.at, index.at + index.bytes);
-    const { blocks } = await BlockIndex.decode(bytes ?? new Uint8Array(), key ?? '');
-    expect(new Set(blocks.map((block) => block.key)).size).toBeLessThanOrEqual(33);
+    expect(new Set((await part.index()).blocks.map((block) => block.key)).size).toBeLessThanOrEqual(33);
     const before = part.reads();
     await part.streamed();
     expect(part.reads() - before).toBeLessThan(300);
+  });
+
+  test('that was written in many large pieces is not written again by small edits', async () => {
+    const part = versionsOf('extra');
+    let now: Record<string, string> = {};
+    for (let piece = 0; piece < 40; piece++) {
+      now = { ...now, [`m${piece}`]: noise(piece, 400 * KIB) };
+      await part.write(now);
+    }
+    let written = 0;
+    for (let edit = 0; edit < 30; edit++) {
+      now = { ...now, note: `edit ${edit}` };
+      const bytes = await part.write(now);
+      expect(bytes).toBeLessThan(640 * KIB);
+      written += bytes;
+    }
+    expect(written / 30).toBeLessThan(96 * KIB);
+    expect(await part.read()).toEqual(now);
+  });
+
+  test('whose entries grew and shrank again is in blocks of the usual size', async () => {
+    const part = versionsOf('variables');
+    const all = variables(3000);
+    await part.write(all);
+    const before = await part.blocks();
+    for (let at = 0; at < 3000; at += 40) {
+      await part.replace([[[`v${at}`], JSON.stringify(variable(at, noise(at, 66 * KIB)))]]);
+      await part.replace([[[`v${at}`], JSON.stringify(all[at])]]);
+    }
+    expect(await part.read()).toEqual(all);
+    expect(await part.blocks()).toBeLessThan(2 * before);
   });
 
   test('of which an object has lost its end is an error, not a shorter part', async () => {
