@@ -103,7 +103,7 @@ export const ERROR_CATALOGUE: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   PATH_NOT_FOUND: entry(
     'PATH_NOT_FOUND',
     'The document has nothing at the path.',
-    'There is nothing at /layers/credits.',
+    'There is nothing at /layers/credits. List entries that have an id are named by it.',
     { field: 'path' },
   ),
   JOB_NOT_FOUND: entry(
