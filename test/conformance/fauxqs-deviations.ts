@@ -1,3 +1,4 @@
+import { EXPORT_FORMAT_NAMES } from '../../shared/contract/export-formats.ts';
 import { NEED_CHECKSUM_OF_THE_WHOLE } from './references/checksum-of-the-whole.ts';
 import type { Deviation } from './references/reference.ts';
 
@@ -10,7 +11,10 @@ export const FAUXQS_DEVIATIONS: readonly Deviation[] = [
   {
     deviation: 'response-content-type and response-content-disposition of a URL are ignored',
     source: 'API_GetObject.html',
-    tests: ['becomes a processed video with the name, size and job that were asked for'],
+    tests: [
+      'becomes a processed video with the name, size and job that were asked for',
+      ...EXPORT_FORMAT_NAMES.map((format) => `exports ${format} under the name of the video, as what it is`),
+    ],
   },
   {
     deviation: 'parts of an upload cannot be listed',
