@@ -20,6 +20,9 @@ export function parsePointer(text: string, field: Path): Pointer {
   return { tokens, field };
 }
 
+/** A token that leads to an entry of a list that is there (RFC 6901, 4), in lists as long as documents have. */
+export const LIST_POSITION = /^(?:0|[1-9]\d{0,8})$/;
+
 /** In this order: `~01` is `~1`, not `/`. */
 const decode = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');
 

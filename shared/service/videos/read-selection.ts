@@ -5,7 +5,7 @@ import { sectionsOf } from '../../domain/document/edit/document-edit.ts';
 import { entriesAt } from '../../domain/document/edit/narrow-edit.ts';
 import { servedSchema } from '../../domain/document/schema-version.ts';
 import { isJsonObject, type JsonObject } from '../../domain/json/json.ts';
-import { shortPointer } from '../../domain/json/json-pointer.ts';
+import { LIST_POSITION, shortPointer } from '../../domain/json/json-pointer.ts';
 import { memberLookup } from '../../domain/json/member-lookup.ts';
 import { invalidAt, type Path, toField } from '../../domain/json/path.ts';
 import type { DocumentReader, StoredDocument } from '../../stores/documents/documents.ts';
@@ -77,9 +77,7 @@ export async function readAt(documents: Reader, document: StoredDocument, path: 
 
 /** The entry at a position of a list, where it has no id. */
 function withoutId(list: unknown, step: string): unknown {
-  if (!Array.isArray(list) || !POSITION.test(step)) return undefined;
+  if (!Array.isArray(list) || !LIST_POSITION.test(step)) return undefined;
   const entry: unknown = list[Number(step)];
   return isJsonObject(entry) && typeof entry.id === 'string' ? undefined : entry;
 }
-
-const POSITION = /^(?:0|[1-9]\d{0,8})$/;

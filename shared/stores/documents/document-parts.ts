@@ -125,11 +125,12 @@ export const openDocumentParts: Factory<DocumentParts> = (environment: Environme
       const unknown = Object.entries(references).filter(
         ([name]) => sections === undefined && !KNOWN.has(name),
       );
+      const isChosen = (name: SectionName) => sections === undefined || sections.includes(name);
       const streamOf = async (name: SectionName) =>
-        sections === undefined || sections.includes(name) ? stored.stream(references[name]) : undefined;
+        isChosen(name) ? stored.stream(references[name]) : undefined;
       const [edits, added, videoDetails, objects, tracks, layers, variables, rules, extra] =
         await Promise.all([
-          readEdits(references),
+          isChosen('objects') ? readEdits(references) : {},
           Promise.all(
             unknown.map(
               async ([name, reference]) => [nameLine(name), await stored.stream(reference)] as const,
@@ -137,9 +138,7 @@ export const openDocumentParts: Factory<DocumentParts> = (environment: Environme
           ),
           streamOf('videoDetails'),
           streamOf('objects'),
-          sections === undefined || sections.includes('objects')
-            ? stored.stream(references.tracks)
-            : undefined,
+          isChosen('objects') ? stored.stream(references.tracks) : undefined,
           streamOf('layers'),
           streamOf('variables'),
           streamOf('rules'),

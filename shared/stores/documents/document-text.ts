@@ -1,7 +1,7 @@
 import { type Chunks, type Member, readMembers } from './member-lines.ts';
 
 /** The stored text of some parts of a document. */
-export interface PartTexts {
+interface PartTexts {
   videoDetails?: Chunks | undefined;
   /** `edits` maps the lines of names to values, which replace those of `objects`. */
   tracked?: { objects: Chunks; edits: ReadonlyMap<string, string>; tracks: Chunks } | undefined;

@@ -147,7 +147,7 @@ export function storedPartFiles(files: MediaFiles): StoredPartFiles {
   };
 
   /** The entries that begin in a block, with the new lines of those that have one, by their place in it. */
-  const replacedEntries = async (
+  const entriesWithLines = async (
     name: string,
     index: BlockIndex,
     block: number,
@@ -259,10 +259,10 @@ export function storedPartFiles(files: MediaFiles): StoredPartFiles {
             previous.size < LEAST_BLOCK;
           if (isJoined) blocks.pop();
           const begin = isJoined ? block - 1 : block;
-          const made = isJoined ? await replacedEntries(name, index, begin, changed) : [];
-          made.push(...(await replacedEntries(name, index, block, changed)));
-          for (; textBytes(made) < LEAST_BLOCK && end < index.blocks.length; ) {
-            made.push(...(await replacedEntries(name, index, end, changed)));
+          const made = isJoined ? await entriesWithLines(name, index, begin, changed) : [];
+          made.push(...(await entriesWithLines(name, index, block, changed)));
+          while (textBytes(made) < LEAST_BLOCK && end < index.blocks.length) {
+            made.push(...(await entriesWithLines(name, index, end, changed)));
             end = endOfGroup(index.blocks, end);
           }
           const packed = await packEntries(made, known);

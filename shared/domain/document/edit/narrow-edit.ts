@@ -1,7 +1,7 @@
 import type { Identified } from '../../../contract/schemas/metadata.ts';
 import { isJsonObject, type JsonObject, jsonEqual } from '../../json/json.ts';
 import type { ReadOperation } from '../../json/json-patch.ts';
-import type { Pointer } from '../../json/json-pointer.ts';
+import { LIST_POSITION, type Pointer } from '../../json/json-pointer.ts';
 import type { Path } from '../../json/path.ts';
 import type { LoadedParts, SectionName, Sections } from '../document.ts';
 
@@ -181,7 +181,6 @@ export function narrowOperations(
   };
 }
 
-const POSITION = /^(?:0|[1-9]\d{0,8})$/;
 const INSIDE = new Set(['replace', 'test']);
 
 /** The entry that a pointer leads into, or to if the operation leaves it in its place. */
@@ -199,11 +198,11 @@ function addressOf(
   }
   if (section !== 'layers' && section !== 'variables' && section !== 'rules')
     return leads(1) ? { section: 'extra', address: [section] } : null;
-  if (first === undefined || !POSITION.test(first)) return null;
+  if (first === undefined || !LIST_POSITION.test(first)) return null;
   if (section !== 'layers') return leads(2) ? { section, address: [Number(first)] } : null;
   if (second === undefined) return null;
   if (second !== 'overlays') return { section, address: [Number(first)] };
-  if (third === undefined || !POSITION.test(third) || !leads(4)) return null;
+  if (third === undefined || !LIST_POSITION.test(third) || !leads(4)) return null;
   return { section, address: [Number(first), Number(third)] };
 }
 
