@@ -16,8 +16,12 @@ export const LIMITS = {
   jsonBodyBytes: MIB,
   jsonDepth: 64,
   documentBytes: 64 * MIB,
-  /** Memory that parsing a document from outside may take, as `measureJson` estimates it. */
+  /**
+   * Bytes of memory that parsing a document may take, as `parsedMemory` estimates it: one in a file, and one that edits have
+   * built, measured in pieces; less, so that its export can be restored.
+   */
   documentMemory: 448 * MIB,
+  editedDocumentMemory: 384 * MIB,
   customDataBytes: 16 * 1024,
   /** Operations of one JSON Patch. */
   patchOperations: 500,

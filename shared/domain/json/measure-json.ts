@@ -1,9 +1,32 @@
-/** What parsing a JSON text would take. */
-interface JsonMeasure {
+/** What is counted of a JSON text, or of several: measures of texts add up to about that of all as one. */
+export interface JsonWeight {
+  /** Bytes of memory that its values take while objects with the same keys share what describes them. */
+  readonly values: number;
+  /** Objects and lists. */
+  readonly containers: number;
+  /** New keys in places where the previous object had others. */
+  readonly kinds: number;
+}
+
+interface JsonMeasure extends JsonWeight {
   /** The greatest depth of nested containers; `[]` counts 1. */
   readonly depth: number;
-  /** An upper estimate of the bytes of memory that the parsed values take. */
-  readonly memory: number;
+}
+
+/** An upper estimate of the bytes of memory that parsed texts take. */
+export function parsedMemory(weights: Iterable<JsonWeight>): number {
+  const sum = sumOfWeights(weights);
+  return sum.values + (sum.kinds > MOST_KINDS ? sum.containers * COST.ownTable : 0);
+}
+
+export function sumOfWeights(weights: Iterable<JsonWeight>): JsonWeight {
+  const sum = { values: 0, containers: 0, kinds: 0 };
+  for (const { values, containers, kinds } of weights) {
+    sum.values += values;
+    sum.containers += containers;
+    sum.kinds += kinds;
+  }
+  return sum;
 }
 
 /**
@@ -40,7 +63,8 @@ export function measureJson(text: Uint8Array): JsonMeasure {
   const keys = new KeysInLine(text);
   let deepest = 0;
   let depth = 0;
-  let memory = 0;
+  let values = 0;
+  let containers = 0;
   let start = 0;
   let end = 0;
   for (let i = 0; i < text.length; i++) {
@@ -49,19 +73,20 @@ export function measureJson(text: Uint8Array): JsonMeasure {
         start = ++i;
         while (i < text.length && text[i] !== QUOTE) i += text[i] === BACKSLASH ? 2 : 1;
         end = i;
-        memory += COST.string;
+        values += COST.string;
         break;
       case COLON:
-        memory += keys.costOfNext(depth, start, end);
+        values += keys.costOfNext(depth, start, end);
         break;
       case COMMA:
-        memory += COST.value;
+        values += COST.value;
         break;
       case OPEN_BRACE:
       case OPEN_BRACKET:
         depth++;
         deepest = Math.max(deepest, depth);
-        memory += COST.container + (keys.kinds > MOST_KINDS ? COST.ownTable : 0);
+        values += COST.container;
+        containers++;
         keys.begin(depth);
         break;
       case CLOSE_BRACE:
@@ -69,12 +94,11 @@ export function measureJson(text: Uint8Array): JsonMeasure {
         depth--;
     }
   }
-  return { depth: deepest, memory };
+  return { depth: deepest, values, containers, kinds: keys.kinds };
 }
 
 /** Remembers, at each depth, the position of the previous object's keys in the text. */
 class KeysInLine {
-  /** New keys in places where the previous object had others. */
   kinds = 0;
   readonly #text: Uint8Array;
   /** Start and end of each key. */

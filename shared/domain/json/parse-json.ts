@@ -2,7 +2,7 @@ import { ApiError } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { RangeViolation } from '../../contract/range.ts';
 import { isForbiddenKey } from './forbidden-key.ts';
-import { measureJson } from './measure-json.ts';
+import { measureJson, parsedMemory } from './measure-json.ts';
 import { invalidAt } from './path.ts';
 import { type RoundedInteger, roundedInteger } from './rounded-integer.ts';
 
@@ -12,7 +12,7 @@ import { type RoundedInteger, roundedInteger } from './rounded-integer.ts';
  *
  * @param source a text, or bytes in UTF-8
  * @param depth the greatest depth of nested containers; `[]` counts 1
- * @param memory bytes that its values may take, as `measureJson` estimates them
+ * @param memory bytes that its values may take, as `parsedMemory` estimates them
  * @throws ApiError `INVALID_JSON` for the field `body`: not JSON (RFC 8259), not UTF-8
  * @throws ApiError `INVALID_PARAMETER`: nested deeper than `depth`, or above `memory` (`details {min, max, provided}`);
  *   a key `__proto__`, however it is escaped; a number beyond the range of a double (`1e400`, with `details`), or an integer that a
@@ -29,8 +29,9 @@ export function parseJson(
   if (measured.depth > depth) {
     throw invalidAt([], 'is nested too deeply', { max: depth, provided: measured.depth });
   }
-  if (measured.memory > memory) {
-    throw invalidAt([], 'holds too many values', { max: memory, provided: measured.memory });
+  const provided = parsedMemory([measured]);
+  if (provided > memory) {
+    throw invalidAt([], 'holds too many values', { max: memory, provided });
   }
   const { text, value } = parse(source);
   const fault = faultOf(value);

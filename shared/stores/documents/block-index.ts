@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import type { JsonWeight } from '../../domain/json/measure-json.ts';
 import { compress, decompress } from './gzip.ts';
 import type { PackedBlock } from './pack-part.ts';
 import { isSortedPart, nameLine } from './part-layout.ts';
@@ -21,6 +22,8 @@ export interface StoredBlock {
   /** Which of these are layers, by their place among them. */
   readonly layers: readonly number[];
   readonly search: BlockSearch;
+  /** Of the entries that begin in it. */
+  readonly weight: JsonWeight;
 }
 
 /**
@@ -46,9 +49,11 @@ export const storedBlock = (
   part: string,
   { digest, size, entries }: PackedBlock,
   place: Pick<StoredBlock, 'key' | 'at' | 'bytes'>,
+  weight: JsonWeight,
 ): StoredBlock => ({
   ...place,
   size,
+  weight,
   digest,
   count: entries.length,
   layers: entries.flatMap(({ isLayer }, index) => (isLayer ? [index] : [])),
@@ -64,6 +69,8 @@ type Row = readonly [
   count: number,
   search: BlockSearch,
   layers?: readonly number[],
+  /** Absent in blocks that were written before it was measured. */
+  weight?: readonly [values: number, containers: number, kinds: number],
 ];
 
 interface StoredIndex {
@@ -102,7 +109,7 @@ export class BlockIndex {
     const text = await decompress(bytes, 2 * bytes.length);
     const { keys, blocks } = JSON.parse(text.toString('utf8')) as StoredIndex;
     return new BlockIndex(
-      blocks.map(([key, at, bytes, size, digest, count, search, layers = []]) => ({
+      blocks.map(([key, at, bytes, size, digest, count, search, layers = [], weight = [0, 0, 0]]) => ({
         key: keys[key] || own,
         at,
         bytes,
@@ -111,6 +118,7 @@ export class BlockIndex {
         count,
         layers,
         search,
+        weight: { values: weight[0], containers: weight[1], kinds: weight[2] },
       })),
     );
   }
@@ -119,10 +127,11 @@ export class BlockIndex {
     const keys = [...new Set(this.blocks.map(({ key }) => key))];
     const numbers = new Map(keys.map((key, index) => [key, index]));
     const isMarked = this.#count <= MOST_MARKED;
-    const rows = this.blocks.map(({ key, at, bytes, size, digest, count, search, layers }): Row => {
+    const rows = this.blocks.map(({ key, at, bytes, size, digest, count, search, layers, weight }): Row => {
       const kept = 'marks' in search && !isMarked ? { marks: null } : search;
-      const row = [numbers.get(key) ?? 0, at, bytes, size, digest, count, kept] as const;
-      return layers.length === 0 ? row : [...row, layers];
+      const { values, containers, kinds } = weight;
+      const number = numbers.get(key) ?? 0;
+      return [number, at, bytes, size, digest, count, kept, layers, [values, containers, kinds]];
     });
     return compress(Buffer.from(JSON.stringify({ keys, blocks: rows } satisfies StoredIndex)));
   }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SCHEMA_VERSION } from '../../domain/document/document.ts';
-import { requireDocumentFits } from '../../domain/document/require-document-fits.ts';
+import { requireDocumentFits, requireDocumentIsLight } from '../../domain/document/require-document-fits.ts';
 import type { Restore } from '../../domain/video.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { isoNow } from '../../kernel/runtime/runtime.ts';
@@ -125,7 +125,14 @@ async function commitInTurn(
     // Each attempted version has blobs of its own, so that those of a version whose commit we did not hear of are never
     // overwritten.
     const prepared = await documents.prepare(videoId, writeName({ writeId, version }), from, changed);
-    requireDocumentFits(Object.values(prepared.references));
+    const references = Object.values(prepared.references);
+    requireDocumentFits(references);
+    // The first version has what its video's file carried, which was measured as a whole.
+    if (current !== null)
+      requireDocumentIsLight(
+        references,
+        [current, from ?? current].map(({ parts }) => Object.values(parts)),
+      );
     const keptBefore =
       current === null ? 0 : (current.documentBytes ?? (await documents.storedBytes(videoId)));
     await reserve(prepared.bytes);

@@ -6,7 +6,11 @@ export interface TextBlock {
   readonly bytes: Buffer;
   /** Those that begin in it; none in the middle of a long one. */
   readonly entries: readonly Pick<PartEntry, 'id' | 'isLayer'>[];
+  /** The whole text of what begins in it: empty in the middle of a long entry. */
+  readonly begun: Buffer;
 }
+
+const NOTHING = Buffer.alloc(0);
 
 const KIB = 1024;
 /** Blocks are smaller only where a part ends, or around an entry that is longer than a block. */
@@ -25,22 +29,24 @@ const MEAN_REST = 16 * KIB;
  */
 export function* cutBlocks(entries: Iterable<PartEntry | string>): Generator<TextBlock> {
   let held: Buffer[] = [];
-  let begun: PartEntry[] = [];
+  let beginning: PartEntry[] = [];
   let size = 0;
-  const block = (): TextBlock => {
+  const block = (begun?: Buffer): TextBlock => {
     const bytes = held.length === 1 && held[0] ? held[0] : Buffer.concat(held);
-    const made = { bytes, entries: begun };
-    [held, begun, size] = [[], [], 0];
+    const made = { bytes, entries: beginning, begun: begun ?? bytes };
+    [held, beginning, size] = [[], [], 0];
     return made;
   };
   for (const entry of entries) {
     const bytes = Buffer.from(typeof entry === 'string' ? entry : entry.text);
     if (size > 0 && size + bytes.length > MOST) yield block();
-    if (typeof entry !== 'string') begun.push(entry);
+    if (typeof entry !== 'string') beginning.push(entry);
     if (bytes.length > MOST) {
+      let begun = bytes;
       for (const piece of cutBytes(bytes)) {
         held.push(piece);
-        yield block();
+        yield block(begun);
+        begun = NOTHING;
       }
       continue;
     }

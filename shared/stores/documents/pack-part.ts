@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { SectionName, Sections, Tracks } from '../../domain/document/document.ts';
+import { type JsonWeight, measureJson } from '../../domain/json/measure-json.ts';
 import { cutBlocks, type TextBlock } from './cut-blocks.ts';
 import { compress } from './gzip.ts';
 import { layOut, type PartEntry } from './part-layout.ts';
@@ -18,6 +19,8 @@ export interface PackedBlock extends Pick<TextBlock, 'entries'> {
   readonly size: number;
   /** The text, compressed; null for a block that is stored already. */
   readonly bytes: Uint8Array | null;
+  /** Of the entries that begin in it; null where a block with this digest that is stored already has the same. */
+  readonly weight: JsonWeight | null;
 }
 
 /** A part as it is stored: its JSON in compressed blocks. */
@@ -44,7 +47,7 @@ export async function packEntries(
   const blocks: PackedBlock[] = [];
   const made = new Set<string>();
   let size = 0;
-  for (const { bytes, entries: begun } of cutBlocks(entries)) {
+  for (const { bytes, entries: beginning, begun } of cutBlocks(entries)) {
     size += bytes.length;
     const digest = hash('sha256', bytes, 'buffer').subarray(0, DIGEST_BYTES).toString('base64');
     const isStored = stored.has(digest) || made.has(digest);
@@ -52,11 +55,18 @@ export async function packEntries(
     blocks.push({
       digest,
       size: bytes.length,
-      entries: begun.map(({ id, isLayer }) => ({ id, ...(isLayer && { isLayer }) })),
+      entries: beginning.map(({ id, isLayer }) => ({ id, ...(isLayer && { isLayer }) })),
       bytes: isStored ? null : await compress(bytes),
+      // A long entry may go on differently after a block that is stored already.
+      weight: isStored && begun === bytes ? null : weightOf(begun),
     });
   }
   return { size, blocks };
+}
+
+function weightOf(text: Uint8Array): JsonWeight {
+  const { values, containers, kinds } = measureJson(text);
+  return { values, containers, kinds };
 }
 
 /** Chance makes two of as many as 2^64 equal; whoever seeks two harms their own document only. */

@@ -28,12 +28,17 @@ export async function placeBlocks(
   const placed = blocks.map((block): StoredBlock => {
     const standing = made.get(block.digest) ?? known.get(block.digest);
     const bytes = moved.get(block.digest) ?? ('entries' in block ? block.bytes : null);
+    const standAt = (place: Place): StoredBlock => {
+      if (!('entries' in block)) return { ...block, ...place };
+      const weight = block.weight ?? standing?.weight;
+      if (weight === undefined) throw new Error('A block has no weight');
+      return storedBlock(name, block, place, weight);
+    };
     if (made.has(block.digest) || bytes === null) {
       if (standing === undefined) throw new Error('A block that is stored is not known');
-      return 'entries' in block ? storedBlock(name, block, standing) : { ...block, ...placeOf(standing) };
+      return standAt(placeOf(standing));
     }
-    const found = add(bytes);
-    const stored = 'entries' in block ? storedBlock(name, block, found) : { ...block, ...found };
+    const stored = standAt(add(bytes));
     made.set(block.digest, stored);
     return stored;
   });
@@ -69,7 +74,9 @@ async function movedBlocks(
   return new Map(small.map(({ digest }, index) => [digest, bytes[index] ?? new Uint8Array()]));
 }
 
-const placeOf = ({ key, at, bytes }: StoredBlock): Pick<StoredBlock, 'key' | 'at' | 'bytes'> => ({
+type Place = Pick<StoredBlock, 'key' | 'at' | 'bytes'>;
+
+const placeOf = ({ key, at, bytes }: StoredBlock): Place => ({
   key,
   at,
   bytes,

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { EntryAddress } from '../../domain/document/edit/narrow-edit.ts';
+import type { PartMeasure } from '../../domain/document/require-document-fits.ts';
+import { sumOfWeights } from '../../domain/json/measure-json.ts';
 import type { MediaFiles } from '../files/media-files.ts';
 import { blockFiles, missingPart } from './block-files.ts';
 import { BlockIndex, type StoredBlock } from './block-index.ts';
@@ -15,13 +17,14 @@ import { placeBlocks } from './place-blocks.ts';
 /**
  * Where a part is stored: inside the version item; in an object that never changes; or in blocks of such objects, with an
  * index that lists them. `key` is then the object with the blocks that are new in this version, and with the index, if that
- * is not inside the version item. `size` is that of the part's JSON in bytes.
+ * is not inside the version item.
  */
 export type PartReference = (
   | { inline: Uint8Array }
   | { key: string }
   | { index: Uint8Array | { at: number; bytes: number }; key?: string }
-) & { size: number };
+) &
+  PartMeasure;
 
 /** A part that is not stored yet, or only in part. */
 export interface PreparedPart {
@@ -163,14 +166,15 @@ export function storedPartFiles(files: MediaFiles): StoredPartFiles {
   ): Promise<PreparedPart> => {
     const { placed, pieces } = await placeBlocks(stored, name, blocks, known);
     const index = await new BlockIndex(placed).encode();
+    const measure = { size, weight: sumOfWeights(placed.map(({ weight }) => weight)) };
     const isInline = index.length <= INLINE_BYTES;
     const bytes = Buffer.concat(isInline ? pieces : [...pieces, index]);
-    if (bytes.length === 0) return { reference: { index, size }, blob: null };
+    if (bytes.length === 0) return { reference: { index, ...measure }, blob: null };
     // Another release that makes the same write at the same time may cut or compress in another way.
     const named = `${key}.${hash('sha256', bytes, 'hex').slice(0, NAME_DIGITS)}`;
     const at = bytes.length - index.length;
     return {
-      reference: { index: isInline ? index : { at, bytes: index.length }, key: named, size },
+      reference: { index: isInline ? index : { at, bytes: index.length }, key: named, ...measure },
       blob: { key: named, bytes },
     };
   };
@@ -224,11 +228,13 @@ export function storedPartFiles(files: MediaFiles): StoredPartFiles {
       const { blocks, size } = part;
       if (before !== undefined && index !== null && areSame(blocks, index.blocks))
         return { reference: before, blob: null };
-      const bytes = blocks.length === 1 ? (blocks[0]?.bytes ?? null) : null;
+      const [only = null] = blocks.length === 1 ? blocks : [];
       // One block that is stored already is what is left of a larger part.
-      if (bytes === null) return prepareBlocks(name, key, part, known);
-      if (bytes.length <= INLINE_BYTES) return { reference: { inline: bytes, size }, blob: null };
-      return { reference: { key, size }, blob: { key, bytes } };
+      if (only === null || only.bytes === null || only.weight === null)
+        return prepareBlocks(name, key, part, known);
+      const { bytes, weight } = only;
+      if (bytes.length <= INLINE_BYTES) return { reference: { inline: bytes, size, weight }, blob: null };
+      return { reference: { key, size, weight }, blob: { key, bytes } };
     },
 
     async prepareLines(name, key, before, lines) {

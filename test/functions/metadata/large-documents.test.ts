@@ -114,3 +114,43 @@ test('a PATCH body larger than 1 MB is refused with how large it is', async () =
     { code: 'INVALID_PARAMETER', field: 'body', details: { min: 0, max, provided: max + 1 } },
   ]);
 });
+
+describe('a document of values that take far more memory than JSON', () => {
+  const manyKeys = Object.fromEntries(
+    Array.from({ length: 75_000 }, (_, key) => [`k${key.toString(36)}`, 0]),
+  );
+  const copies = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => ({ op: 'copy', from: '/x0', path: `/x${from + index}` }));
+  const edit = (id: string, json: unknown) => bench.api('PATCH', `/api/videos/${id}/metadata`, { json });
+  const operate = (id: string, base: number, json: unknown) =>
+    bench.api('PATCH', `/api/videos/${id}/metadata?baseVersion=${base}`, {
+      json,
+      headers: { 'Content-Type': 'application/json-patch+json' },
+    });
+  const tooMany = {
+    status: 400,
+    body: {
+      error: {
+        code: 'INVALID_PARAMETER',
+        field: 'body',
+        details: { min: 0, max: LIMITS.editedDocumentMemory, provided: expect.any(Number) },
+      },
+    },
+  };
+
+  test('cannot be made by edits that each are small, and can be edited while it does not grow', async () => {
+    const id = await seed({});
+    expect(await edit(id, { x0: manyKeys })).toMatchObject({ status: 200 });
+    expect(await operate(id, 2, copies(1, 5))).toMatchObject({ status: 200 });
+    expect(await operate(id, 3, copies(5, 7))).toMatchObject(tooMany);
+    const instead = [{ op: 'remove', path: '/x1' }, ...copies(5, 6)];
+    expect(await operate(id, 3, instead)).toMatchObject({ status: 200 });
+  });
+
+  test('that a file has brought is edited while it does not grow', async () => {
+    const members = Array.from({ length: 6 }, (_, index) => [`x${index}`, manyKeys]);
+    const id = await seed({ extra: Object.fromEntries(members) });
+    expect(await edit(id, { variables: [{ id: 'v' }] })).toMatchObject(tooMany);
+    expect(await operate(id, 1, [{ op: 'remove', path: '/x1' }])).toMatchObject({ status: 200 });
+  });
+});

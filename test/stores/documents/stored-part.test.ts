@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Layer } from '../../../shared/contract/schemas/metadata.ts';
+import { measureJson, parsedMemory } from '../../../shared/domain/json/measure-json.ts';
 import { BlockIndex } from '../../../shared/stores/documents/block-index.ts';
 import { sectionOfLines } from '../../../shared/stores/documents/entry-sections.ts';
 import { packPart } from '../../../shared/stores/documents/pack-part.ts';
@@ -77,17 +79,16 @@ function versionsOf(name: string) {
     newest,
     index,
     blocks: async () => (await index()).blocks.length,
+    memory: () => parsedMemory([newest().weight ?? { values: 0, containers: 0, kinds: 0 }]),
   };
 }
 
 /** Text that compresses to about half of its length. */
-const noise = (seed: number, length: number): string => {
-  let state = seed + 1;
-  return Array.from({ length }, () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return 'abcdefghijklmnop'[state >>> 28];
-  }).join('');
-};
+const noise = (seed: number, length: number): string =>
+  createHash('shake256', { outputLength: Math.ceil(length / 2) })
+    .update(`${seed}`)
+    .digest('hex')
+    .slice(0, length);
 
 const variable = (index: number, value: unknown = noise(index, 180)) => ({ id: `v${index}`, value });
 const variables = (count: number) => Array.from({ length: count }, (_, index) => variable(index));
@@ -178,18 +179,18 @@ describe('a part', () => {
   test('that was written in many large pieces is not written again by small edits', async () => {
     const part = versionsOf('extra');
     let now: Record<string, string> = {};
-    for (let piece = 0; piece < 40; piece++) {
-      now = { ...now, [`m${piece}`]: noise(piece, 400 * KIB) };
+    for (let piece = 0; piece < 36; piece++) {
+      now = { ...now, [`m${piece}`]: noise(piece, 180 * KIB) };
       await part.write(now);
     }
     let written = 0;
-    for (let edit = 0; edit < 30; edit++) {
+    for (let edit = 0; edit < 10; edit++) {
       now = { ...now, note: `edit ${edit}` };
       const bytes = await part.write(now);
       expect(bytes).toBeLessThan(640 * KIB);
       written += bytes;
     }
-    expect(written / 30).toBeLessThan(96 * KIB);
+    expect(written / 10).toBeLessThan(96 * KIB);
     expect(await part.read()).toEqual(now);
   });
 
@@ -293,5 +294,51 @@ describe('whatever is done to a part', () => {
       }),
       { numRuns: 25 },
     );
+  });
+});
+
+describe('the memory that a part takes once it is parsed', () => {
+  const emptyObjects = (count: number) => Array.from({ length: count }, () => ({}));
+  const manyKinds = (count: number) => Array.from({ length: count }, (_, kind) => ({ [`k${kind}`]: 0 }));
+  const memoryOf = (value: unknown): number =>
+    parsedMemory([measureJson(Buffer.from(JSON.stringify(value)))]);
+
+  test.each<[string, string, readonly unknown[]]>([
+    ['written at once', 'variables', [[variable(0, emptyObjects(100_000))]]],
+    [
+      'whose long entry goes on after the same beginning',
+      'extra',
+      [{ long: emptyObjects(30_000) }, { long: emptyObjects(100_000) }],
+    ],
+    [
+      'with equal blocks',
+      'variables',
+      [Array.from({ length: 4000 }, (_, index) => variable(index % 500, emptyObjects(40)))],
+    ],
+    [
+      'whose blocks are stored already',
+      'variables',
+      [variables(3000), [...variables(3000), variable(3000, emptyObjects(20_000))]],
+    ],
+    [
+      'of objects of many kinds, each few in a block',
+      'variables',
+      [manyKinds(3000).map((kind, index) => variable(index, [kind, emptyObjects(30)]))],
+    ],
+  ])('is known of one %s', async (_, name, versions) => {
+    const part = versionsOf(name);
+    for (const value of versions) await part.write(value);
+    expect(part.memory() / memoryOf(versions.at(-1))).toBeGreaterThan(0.99);
+    expect(part.memory() / memoryOf(versions.at(-1))).toBeLessThan(1.25);
+  });
+
+  test('follows the entries that are replaced', async () => {
+    const part = versionsOf('variables');
+    await part.write(variables(3000));
+    const heavy = variable(1500, emptyObjects(100_000));
+    await part.replace([[['v1500'], JSON.stringify(heavy)]]);
+    expect(part.memory()).toBeGreaterThan(memoryOf([heavy]));
+    await part.replace([[['v1500'], JSON.stringify(variable(1500))]]);
+    expect(part.memory() / memoryOf(variables(3000))).toBeLessThan(1.25);
   });
 });
