@@ -52,6 +52,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     'Merge changes into the metadata document',
     async () => (await import('./commands/metadata.ts')).metadataPatch,
   ),
+  entry(
+    'metadata restore',
+    'Make an older version of the metadata the newest',
+    async () => (await import('./commands/metadata.ts')).metadataRestore,
+  ),
   entry('versions', 'List the versions', async () => (await import('./commands/versions.ts')).versions),
   entry(
     'export',

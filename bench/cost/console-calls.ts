@@ -1,7 +1,6 @@
 import { createKey } from '../../shared/contract/routes/console/keys.ts';
 import { signOutEverywhere } from '../../shared/contract/routes/console/sessions.ts';
-import { getFrames, restoreVersion, searchVideos } from '../../shared/contract/routes/console/videos.ts';
-import { patchMetadata } from '../../shared/contract/routes/metadata.ts';
+import { getFrames, searchVideos } from '../../shared/contract/routes/console/videos.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import type { EndpointCall } from './endpoint-calls.ts';
 import { exampleCalls } from './example-calls.ts';
@@ -23,16 +22,6 @@ const PREPARED: readonly EndpointCall[] = [
   {
     route: getFrames.key,
     request: ({ client, video }) => client.call(getFrames, { params: { id: video } }),
-  },
-  {
-    route: restoreVersion.key,
-    async prepare(subject) {
-      const params = { id: subject.video };
-      const body = { variables: [{ id: 'speed', value: 1 }] };
-      subject.revision = (await subject.client.call(patchMetadata, { params, body })).version;
-    },
-    request: ({ client, video, revision }) =>
-      client.call(restoreVersion, { params: { id: video, version: '1' }, ifMatch: revision }),
   },
 ];
 

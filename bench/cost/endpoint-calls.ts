@@ -5,6 +5,7 @@ import {
   getMetadata,
   listVersions,
   patchMetadata,
+  restoreVersion,
 } from '../../shared/contract/routes/metadata.ts';
 import {
   createSurface,
@@ -155,6 +156,18 @@ const PREPARED: readonly EndpointCall[] = [
     request: (subject) => subject.client.call(getMetadata, { ...id(subject), query: { version: 1 } }),
   },
   { route: listVersions.key, request: (subject) => subject.client.call(listVersions, id(subject)) },
+  {
+    route: restoreVersion.key,
+    async prepare(subject) {
+      const body = { variables: [{ id: 'speed', value: 2 }] };
+      subject.revision = (await subject.client.call(patchMetadata, { ...id(subject), body })).version;
+    },
+    request: ({ client, video, revision }) =>
+      client.call(restoreVersion, {
+        params: { id: video, version: String(revision - 1) },
+        ifMatch: revision,
+      }),
+  },
   {
     route: exportVideo.key,
     variant: 'the first of a version',

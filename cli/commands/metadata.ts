@@ -1,5 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { getMetadata, patchMetadata } from '../../shared/contract/routes/metadata.ts';
+import {
+  getMetadata,
+  listVersions,
+  patchMetadata,
+  restoreVersion,
+} from '../../shared/contract/routes/metadata.ts';
 import { MAX_COUNTER } from '../../shared/contract/schemas/primitives.ts';
 import { value } from '../arguments.ts';
 import { type Context, defineCommand } from '../command.ts';
@@ -55,6 +60,29 @@ export const metadataPatch = defineCommand({
       const call = { params: { id }, body, signal };
       const patched = await client.call(patchMetadata, ifMatch === undefined ? call : { ...call, ifMatch });
       return { json: patched, text: `The metadata is at version ${patched.version}.` };
+    });
+  },
+});
+
+export const metadataRestore = defineCommand({
+  operands: { required: ['id', 'version'] },
+  description: 'Makes the next version from VERSION, with its objects and their tracks.',
+  options: {
+    'if-match': value('N', 'Fail if N is not the newest version', integer(1, MAX_COUNTER)),
+  },
+  async run(context, { operands: { id, version }, options: { 'if-match': named } }) {
+    return withApi(context, async ({ client }) => {
+      const { signal } = context;
+      const newest = async () => {
+        const query = { limit: 1 };
+        return (await client.call(listVersions, { params: { id }, query, signal })).currentVersion;
+      };
+      const ifMatch = named ?? (await newest());
+      const restored = await client.call(restoreVersion, { params: { id, version }, ifMatch, signal });
+      return {
+        json: restored,
+        text: `Version ${version} is the newest again, as version ${restored.version}.`,
+      };
     });
   },
 });

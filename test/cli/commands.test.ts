@@ -195,6 +195,14 @@ test('metadata is patched from an argument, a file and standard input, and older
     expect.stringContaining('There is nothing at /variables/b.'),
   ]);
 
+  const restored = await json('metadata', 'restore', id, String(base));
+  expect(restored).toMatchObject({ version: base + 3 });
+  expect(await json('metadata', 'get', id)).toEqual(
+    await json('metadata', 'get', id, '--version', String(base)),
+  );
+  const overtaken = await fails('metadata', 'restore', id, '1', '--if-match', String(base));
+  expect(overtaken.code).toBe(1);
+
   const stale = await fails('metadata', 'patch', id, '{}', '--if-match', String(base));
   expect(stale.code).toBe(1);
   expect(stale.stderr).toContain(`vms metadata get ${id}`);

@@ -25,7 +25,11 @@ await synthesizeClip(file, { seconds: 1, width: 160, height: 96, fps: 10 });
 const video = await upload(api, file);
 await settled(api, video);
 
-const target = (routePath: string) => routePath.replace(/\{(id|videoId)\}/, video).replace('{objectId}', 'x');
+const target = (routePath: string) =>
+  routePath
+    .replace(/\{(id|videoId)\}/, video)
+    .replace('{objectId}', 'x')
+    .replace('{version}', '1');
 
 /** A valid body where the endpoint requires one: the reference's example. */
 const writes = ({ key, body }: Route) =>

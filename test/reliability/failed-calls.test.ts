@@ -86,7 +86,7 @@ const documentOnly = ({ handle }: Account): Promise<string> =>
 /** A successful call of an endpoint, in its own account. */
 interface Scenario {
   /** Creates what the call needs. Returns the request. */
-  prepare(account: Account): Promise<ApiRequest & { id?: string; query?: string }>;
+  prepare(account: Account): Promise<ApiRequest & { id?: string; query?: string; version?: number }>;
   /** Answers of the repeated call that say that it has happened already. */
   repeated?: ErrorCode;
 }
@@ -94,7 +94,7 @@ interface Scenario {
 const example = ({ key, body }: Route): ApiRequest =>
   body?.kind === 'json' && !body.optional ? { json: DOCUMENTATION.get(key)?.body } : {};
 
-const aboutDocument = (request: ApiRequest & { query?: string }): Scenario => ({
+const aboutDocument = (request: ApiRequest & { query?: string; version?: number }): Scenario => ({
   prepare: async (account) => ({ id: await documentOnly(account), ...request }),
 });
 
@@ -151,6 +151,17 @@ const SCENARIOS: Record<string, Record<string, Scenario>> = {
       raw: JSON.stringify(jsonPatch),
       headers: { 'Content-Type': 'application/json-patch+json' },
       query: '?baseVersion=1',
+    }),
+  },
+  'metadata/restore-version': {
+    'on the newest version': {
+      ...aboutDocument({ version: 1, headers: { 'If-Match': '"1"' } }),
+      repeated: 'VERSION_CONFLICT',
+    },
+    'with an Idempotency-Key': aboutDocument({
+      version: 1,
+      query: '?baseVersion=1',
+      headers: { 'Idempotency-Key': 'one' },
     }),
   },
   'metadata/export-video': Object.fromEntries(
@@ -228,11 +239,12 @@ async function settledState(account: Account): Promise<unknown> {
 
 async function prepared({ route, scenario }: { route: Route; scenario: Scenario }) {
   const account = await newAccount();
-  const { id = '', query = '', ...request } = await scenario.prepare(account);
+  const { id = '', query = '', version = 0, ...request } = await scenario.prepare(account);
   await runIngest();
   // A key that was never used, so that the authorizer records its use.
   const { secret } = await createKey(bench.environment, { account: account.handle });
-  const target = route.path.replace(/\{(id|videoId)\}/, id).replace('{objectId}', 'car') + query;
+  const path = route.path.replace(/\{(id|videoId)\}/, id).replace('{objectId}', 'car');
+  const target = path.replace('{version}', String(version)) + query;
   return { account, call: () => apiAs(secret)(route.method, target, request) };
 }
 

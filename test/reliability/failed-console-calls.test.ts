@@ -71,15 +71,6 @@ const SCENARIOS: Record<string, Record<string, Scenario>> = {
   'console/list-keys': { 'of a key': ofKey },
   'console/get-key': { 'of a key': ofKey },
   'console/revoke-key': { 'of a key': ofKey },
-  'console/restore-version': {
-    'on the newest version': {
-      async prepare({ call }, video) {
-        await call('PATCH', `videos/${video}/metadata`, { json: { variables: [{ id: 'speed', value: 2 }] } });
-        return { headers: { 'If-Match': '"2"' }, path: { version: '1' } };
-      },
-      repeated: 'VERSION_CONFLICT',
-    },
-  },
   'console/sign-out-everywhere': { 'of an open session': { repeated: 'UNAUTHENTICATED' } },
 };
 

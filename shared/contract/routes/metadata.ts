@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DEFAULT_EXPORT_FORMAT, EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from '../export-formats.ts';
-import { SECTION_EDITING } from '../needs/editing-stores.ts';
+import { EDITING, SECTION_EDITING } from '../needs/editing-stores.ts';
 import { type Route, route } from '../route.ts';
 import { describedAs, generatedAs } from '../schemas/described-as.ts';
 import { jsonPatch } from '../schemas/json-patch.ts';
@@ -121,6 +121,25 @@ export const listVersions = route({
   stores: ['videoReader', 'versionLists'],
 });
 
+export const restoreVersion = route({
+  key: 'metadata/restore-version',
+  method: 'POST',
+  path: '/api/videos/{id}/versions/{version}/restore',
+  audience: 'both',
+  summary: 'Make the next version of the metadata from an older one',
+  scopes: ['project:edit'],
+  params: videoId.extend({ version: queryInteger(1, MAX_COUNTER).describe('the older version') }),
+  query: baseVersion,
+  body: null,
+  status: 200,
+  response: patchMetadata.response,
+  etag: true,
+  ifMatch: true,
+  errors: ['MISSING_PARAMETER', 'VERSION_NOT_FOUND', 'VIDEO_NOT_READY', 'QUOTA_EXCEEDED'],
+  memory: 1024,
+  stores: [...EDITING, 'idempotency'],
+});
+
 export const exportVideo = route({
   key: 'metadata/export-video',
   method: 'GET',
@@ -153,4 +172,10 @@ export const exportVideo = route({
   listsObjects: true,
 });
 
-export const metadataRoutes: readonly Route[] = [getMetadata, patchMetadata, listVersions, exportVideo];
+export const metadataRoutes: readonly Route[] = [
+  getMetadata,
+  patchMetadata,
+  listVersions,
+  restoreVersion,
+  exportVideo,
+];

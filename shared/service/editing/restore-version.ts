@@ -37,10 +37,12 @@ export async function restoreVersion(
   stores: EditingStores,
   { base, wanted, ...video }: RestoreRequest,
 ): Promise<Version> {
-  if (base === null) {
-    throw new ApiError('MISSING_PARAMETER', 'If-Match must name the newest version.', { field: 'If-Match' });
-  }
   return commitEdit(stores, video, async (current) => {
+    if (base === null) {
+      throw new ApiError('MISSING_PARAMETER', 'This change must name the version it is made for.', {
+        field: 'baseVersion',
+      });
+    }
     await requireBase(stores, { base, current, edit: EVERYTHING });
     requireSupportedSchema(current.schemaVersion);
     const older = await findVersion(stores.versions, current, wanted);

@@ -13,8 +13,8 @@ import { endpointsFor } from '../../../shared/contract/audience.ts';
 import { TABLES } from '../../../shared/contract/resources.ts';
 import { getAccount } from '../../../shared/contract/routes/console/account.ts';
 import { createKey, getKey, listKeys } from '../../../shared/contract/routes/console/keys.ts';
-import { getProcessing, restoreVersion } from '../../../shared/contract/routes/console/videos.ts';
-import { exportVideo, getMetadata } from '../../../shared/contract/routes/metadata.ts';
+import { getProcessing } from '../../../shared/contract/routes/console/videos.ts';
+import { exportVideo, getMetadata, restoreVersion } from '../../../shared/contract/routes/metadata.ts';
 import { createSurface, listObjects } from '../../../shared/contract/routes/objects.ts';
 import { getProcessingStatus } from '../../../shared/contract/routes/processing.ts';
 

@@ -145,7 +145,7 @@ describe('nothing is changed', () => {
     const id = await changedVideo();
     expect(await refusal(restore(id, 2, null))).toMatchObject({
       code: 'MISSING_PARAMETER',
-      field: 'If-Match',
+      field: 'baseVersion',
     });
     expect((await newest(id)).version).toBe(5);
   });

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { ApiFailure } from '../../../../client/failure.ts';
-import { restoreVersion } from '../../../../shared/contract/routes/console/videos.ts';
+import { restoreVersion } from '../../../../shared/contract/routes/metadata.ts';
 import { useToast } from '../../../components/toasts.tsx';
 import { useServices } from '../../../services.ts';
 import { objectsKey } from '../surface/use-surfaces.ts';

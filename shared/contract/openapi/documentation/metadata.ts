@@ -4,6 +4,7 @@ import {
   listVersions,
   MERGE_PATCH_TYPE,
   patchMetadata,
+  restoreVersion,
 } from '../../routes/metadata.ts';
 import { documented } from './documented.ts';
 import {
@@ -63,6 +64,15 @@ export const metadataDocumentation = [
       ],
       currentVersion: 9,
     },
+  }),
+  documented(restoreVersion, {
+    description:
+      'All that the older version has is taken over: removed objects and earlier tracks come back, which no other ' +
+      'change can write. The version that it takes the place of must be named by `If-Match` or `baseVersion`, and stays in ' +
+      'the history.',
+    params: { id: VIDEO_ID, version: '6' },
+    query: { baseVersion: '7' },
+    response: { success: true, version: 8, updatedAt: UPDATED_AT },
   }),
   documented(exportVideo, {
     description:

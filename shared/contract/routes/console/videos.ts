@@ -1,12 +1,9 @@
 import * as z from 'zod';
 import { LIMITS } from '../../limits.ts';
-import { EDITING } from '../../needs/editing-stores.ts';
 import { type Route, route } from '../../route.ts';
 import { jobStatus } from '../../schemas/job.ts';
 import { none, videoId } from '../../schemas/parameters.ts';
-import { MAX_COUNTER, queryInteger } from '../../schemas/primitives.ts';
 import { VIDEO_STATUSES } from '../../schemas/video.ts';
-import { patchMetadata } from '../metadata.ts';
 import { listVideos } from '../videos.ts';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -62,25 +59,6 @@ export const getFrames = route({
   objects: { documents: ['GetObject'] },
 });
 
-export const restoreVersion = route({
-  key: 'console/restore-version',
-  method: 'POST',
-  path: '/console/api/videos/{id}/versions/{version}/restore',
-  audience: 'console',
-  summary: 'Make the next version of the metadata from an older one; `If-Match` is required',
-  scopes: [],
-  params: videoId.extend({ version: queryInteger(1, MAX_COUNTER).describe('the older version') }),
-  query: none,
-  body: null,
-  status: 200,
-  response: patchMetadata.response,
-  etag: true,
-  ifMatch: true,
-  errors: ['MISSING_PARAMETER', 'VERSION_NOT_FOUND', 'VIDEO_NOT_READY', 'QUOTA_EXCEEDED'],
-  memory: 1024,
-  stores: [...EDITING, 'idempotency'],
-});
-
 export const getProcessing = route({
   key: 'console/get-processing',
   method: 'GET',
@@ -106,4 +84,4 @@ export const getProcessing = route({
   settings: ['detectorModel', 'addedModels', 'clipModel'],
 });
 
-export const consoleVideoRoutes: readonly Route[] = [searchVideos, getFrames, getProcessing, restoreVersion];
+export const consoleVideoRoutes: readonly Route[] = [searchVideos, getFrames, getProcessing];

@@ -7,6 +7,7 @@ import { openAccounts } from '../../../shared/stores/accounts.ts';
 import { loseNextReply } from '../../support/faults/lost-replies.ts';
 import { on } from '../../support/faults/moments.ts';
 import { startTestIssuer, type TestIssuer } from '../../support/identity/test-issuer.ts';
+import { createKey } from '../../support/service/create-key.ts';
 import { startWorkbench, type Workbench } from '../../support/service/workbench.ts';
 import { seedVideo, trackedCars } from '../../support/videos/seed-video.ts';
 
@@ -30,8 +31,9 @@ interface Restored {
   updatedAt: string;
 }
 
-const restore = (id: string, version: number | string, headers: Record<string, string> = {}, key = token) =>
-  bench.api<Restored>('POST', `/console/api/videos/${id}/versions/${version}/restore`, { key, headers });
+/** @param key of the owner's account by default */
+const restore = (id: string, version: number | string, headers: Record<string, string> = {}, key?: string) =>
+  bench.api<Restored>('POST', `/api/videos/${id}/versions/${version}/restore`, { key, headers });
 
 const refusal = async (answer: ReturnType<typeof restore>) => {
   const { status, body } = await answer;
@@ -70,12 +72,12 @@ test('the older version becomes the next one, with the objects and tracks that w
   expect((await versionsOf(id))[0]).toMatchObject({ version: 4, description: 'Version 1 restored' });
 });
 
-test('without If-Match, at another version, of an unknown version or a strange one, nothing is restored', async () => {
+test('without a base, at another version, of an unknown version or a strange one, nothing is restored', async () => {
   const id = await changedVideo();
   expect(await refusal(restore(id, 1))).toMatchObject({
     status: 400,
     code: 'MISSING_PARAMETER',
-    field: 'If-Match',
+    field: 'baseVersion',
   });
   expect(await refusal(restore(id, 1, { 'If-Match': '"2"' }))).toMatchObject({
     status: 409,
@@ -93,7 +95,7 @@ test('without If-Match, at another version, of an unknown version or a strange o
 
 test('a video of another account, one that is not processed and one that is gone are refused alike for every version', async () => {
   const id = await changedVideo();
-  const stranger = await issuer.token('stranger');
+  const { secret: stranger } = await createKey(bench.environment, { account: 'stranger' });
   const unprocessed = await seedVideo(bench.environment, { processed: false });
   for (const version of [1, 9]) {
     const at = { 'If-Match': '"3"' };
@@ -101,6 +103,21 @@ test('a video of another account, one that is not processed and one that is gone
     expect(await refusal(restore(unprocessed, version, at))).toMatchObject({ code: 'VIDEO_NOT_READY' });
     expect(await refusal(restore(randomUUID(), version, at))).toMatchObject({ code: 'VIDEO_NOT_FOUND' });
   }
+});
+
+test('the base is named by a parameter as well, and both must agree', async () => {
+  const id = await changedVideo();
+  const named = (query: string, headers: Record<string, string> = {}) =>
+    bench.api('POST', `/api/videos/${id}/versions/1/restore${query}`, { headers });
+  expect((await named('?baseVersion=2')).status).toBe(409);
+  expect((await named('?baseVersion=3', { 'If-Match': '"2"' })).status).toBe(400);
+  expect((await named('?baseVersion=3')).status).toBe(200);
+});
+
+test('people restore in the console as keys do', async () => {
+  const id = await changedVideo();
+  const target = `/console/api/videos/${id}/versions/1/restore`;
+  expect((await bench.api('POST', target, { key: token, headers: { 'If-Match': '"3"' } })).status).toBe(200);
 });
 
 test('repeated with its Idempotency-Key it is made once, also where the first reply was lost', async () => {
