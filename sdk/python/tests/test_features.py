@@ -35,7 +35,7 @@ def test_a_test_shows_each_feature_and_no_other() -> None:
 
 def test_both_clients_have_the_same_methods() -> None:
     def methods(client: type) -> set[str]:
-        return {name for name in vars(client) if not name.startswith("_")}
+        return {name for name in dir(client) if not name.startswith("_")}
 
     assert methods(Client) - {"close"} == methods(AsyncClient) - {"aclose"}
     for name in methods(Client) - {"close"}:

@@ -36,13 +36,15 @@ def test_a_service_may_have_a_path_and_must_have_an_address(monkeypatch: pytest.
         Client()
     monkeypatch.setenv("VMS_API_URL", "http://127.0.0.1:1")
     assert repr(Client()) == "Client('http://127.0.0.1:1')"
+    with pytest.raises(ValueError, match="is it shortened"):
+        Client(api_key="vms_sk_…")
     monkeypatch.delenv("VMS_API_KEY")
     with pytest.raises(ValueError, match="VMS_API_KEY"):
         Client()
 
 
 def test_a_base_without_a_version_is_refused() -> None:
-    with pytest.raises(ValueError, match="if_match takes a version"):
+    with pytest.raises(ValueError, match="has no version"):
         if_match_header(ObjectPatch())
 
 

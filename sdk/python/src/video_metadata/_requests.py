@@ -48,7 +48,7 @@ class Request(Generic[M]):
     def sent_headers(self) -> dict[str, str]:
         """With what makes a POST repeatable."""
         key = {"Idempotency-Key": str(uuid.uuid4())} if self.method == "POST" else {}
-        held = {} if self.held is None else {"If-None-Match": f'"{self.held.http.version}"'}
+        held = {} if self.held is None else {"If-None-Match": f'"{version_number(self.held)}"'}
         return {**key, **held, **self.headers}
 
     @property
@@ -78,12 +78,25 @@ def pointer(path: Sequence[str]) -> str:
     return "".join("/" + step.replace("~", "~0").replace("/", "~1") for step in path)
 
 
-def if_match_header(version: int | Model | None) -> dict[str, str]:
-    """The header for the version a write is based on. Raises ValueError for an answer that has none."""
+def version_number(version: int | Model) -> int:
+    """The version itself, or that of an answer. Raises ValueError for an answer that has none."""
     number = version.http.version if isinstance(version, Model) else version
-    if version is not None and number is None:
-        raise ValueError("if_match takes a version, or an answer that has one, such as that of get_metadata")
-    return {} if number is None else {"If-Match": f'"{number}"'}
+    if number is None:
+        raise ValueError("This answer has no version; one of get_metadata, list_objects or a write of metadata has")
+    return number
+
+
+def if_match_header(version: int | Model | None) -> dict[str, str]:
+    """The header for the version a write is based on. Raises like ``version_number``."""
+    return {} if version is None else {"If-Match": f'"{version_number(version)}"'}
+
+
+def usable_key(api_key: str) -> str:
+    """The key without white space around it. Raises ValueError for what no header can hold."""
+    key = api_key.strip()
+    if not key.isascii() or not key.isprintable() or " " in key:
+        raise ValueError("The API key has characters that no key has: is it shortened, or more than the key?")
+    return key
 
 
 def json_of(body: Body) -> bytes:

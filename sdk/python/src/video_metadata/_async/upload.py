@@ -132,7 +132,7 @@ class _Parts:
 
     async def _send_part(self, part: PartRange) -> None:
         content = await in_thread(lambda: self._source.read(part.start, part.end))
-        digest = digest_of(content)
+        digest = await in_thread(lambda: digest_of(content))
         refusals = 0
         while self._ledger.etag_of(part.number) is None:
             url = self._ledger.url_of(part.number)

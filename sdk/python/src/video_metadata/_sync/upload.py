@@ -134,7 +134,7 @@ class _Parts:
 
     def _send_part(self, part: PartRange) -> None:
         content = in_thread(lambda: self._source.read(part.start, part.end))
-        digest = digest_of(content)
+        digest = in_thread(lambda: digest_of(content))
         refusals = 0
         while self._ledger.etag_of(part.number) is None:
             url = self._ledger.url_of(part.number)

@@ -1,0 +1,301 @@
+# Written from _async/endpoints.py by scripts/write_sync.py.
+
+"""A method for every endpoint."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import httpx
+
+from video_metadata._model import Model, Value
+from video_metadata._requests import (
+    JSON_PATCH,
+    MERGE_PATCH,
+    Body,
+    M,
+    Request,
+    at,
+    if_match_header,
+    json_of,
+    json_request,
+    pointer,
+    version_number,
+)
+from video_metadata._sync.transport import Transport
+from video_metadata._sync.upload import announcement
+from video_metadata.models import (
+    ChangesApplied,
+    ExportedFile,
+    JobStarted,
+    JobStatus,
+    JsonPatchOperation,
+    KeyIdentity,
+    MarkedSurface,
+    MetadataDocument,
+    MetadataPatch,
+    MetadataPatched,
+    ObjectList,
+    ObjectPatch,
+    ObjectPatched,
+    OpenApiDescription,
+    PluginInstallation,
+    PluginInstalled,
+    ProcessingCancelled,
+    ProcessingOptions,
+    ProjectList,
+    ProjectSummary,
+    Success,
+    SurfaceStarted,
+    UploadCompleted,
+    UploadCompletion,
+    UploadResult,
+    UploadState,
+    VersionList,
+    Video,
+    VideoMetadata,
+    VideoPage,
+)
+
+
+class Endpoints:
+    """Calls of a service, one for each endpoint."""
+
+    _transport: Transport
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, object] | None = None,
+        json: Body | None = None,
+        content: bytes | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> httpx.Response:
+        """Call any path of the service, with the key and repeated like other calls, for the response as it is."""
+        media = {} if json is None else {"Content-Type": "application/json"}
+        sent = content if json is None else json_of(json)
+        body = None if sent is None else lambda: sent
+        sent_headers = {**media, **(headers or {})}
+        return self._transport.raw(Request(Model, method.upper(), path, query or {}, sent_headers, body))
+
+    # Account
+
+    def whoami(self) -> KeyIdentity:
+        """Identify the calling key."""
+        return self._get(KeyIdentity, "/api/v1/whoami")
+
+    # Projects
+
+    def list_projects(self) -> ProjectList:
+        """List the processed videos that the key may use, newest first."""
+        return self._get(ProjectList, "/api/v1/projects")
+
+    def get_project(self, video_id: str) -> ProjectSummary:
+        """Read the summary of a project."""
+        return self._get(ProjectSummary, at("/api/v1/projects/{}", video_id))
+
+    def apply_changes(
+        self,
+        video_id: str,
+        changes: Sequence[JsonPatchOperation | Mapping[str, Any]],
+        *,
+        base_revision: int | Model,
+        description: str | None = None,
+    ) -> ChangesApplied:
+        """Apply a JSON Patch (RFC 6902), as a whole or not at all, to the revision it is based on."""
+        described = {} if description is None else {"description": description}
+        body = {"baseRevision": version_number(base_revision), "changes": changes, **described}
+        return self._transport.call(
+            json_request(ChangesApplied, "POST", at("/api/v1/projects/{}/changes", video_id), body)
+        )
+
+    def install_plugin(self, video_id: str, plugin: PluginInstallation | Mapping[str, Any]) -> PluginInstalled:
+        """Install a plugin, whose schema the overlays of its type must match from then on."""
+        return self._transport.call(
+            json_request(PluginInstalled, "POST", at("/api/v1/projects/{}/plugins", video_id), plugin)
+        )
+
+    # Videos
+
+    def list_videos(self, *, page: int | None = None, page_size: int | None = None) -> VideoPage:
+        """List videos, newest first: pages are counted from 1 and have up to 100 videos, by default 20."""
+        return self._get(VideoPage, "/api/videos", {"page": page, "pageSize": page_size})
+
+    def get_video(self, video_id: str) -> Video:
+        """Read a video with its metadata."""
+        return self._get(Video, at("/api/videos/{}", video_id))
+
+    def announce_upload(
+        self, file_name: str, file_size: int, *, name: str | None = None, auto_process: bool = False
+    ) -> UploadResult:
+        """Announce a file of so many bytes, whose parts will be sent to the addresses of the answer.
+
+        ``upload`` does all of it.
+        """
+        return self._transport.call(announcement(file_name, file_size, name=name, auto_process=auto_process))
+
+    def get_upload(self, video_id: str) -> UploadState:
+        """List the parts of an upload that have arrived; a key with project:edit gets addresses for the others."""
+        return self._get(UploadState, at("/api/videos/{}/upload", video_id))
+
+    def complete_upload(self, video_id: str, completion: UploadCompletion | Mapping[str, Any]) -> UploadCompleted:
+        """Complete an upload in parts."""
+        return self._transport.call(
+            json_request(UploadCompleted, "POST", at("/api/videos/{}/upload/complete", video_id), completion)
+        )
+
+    def delete_video(self, video_id: str, *, if_match: int | Model | None = None) -> Success:
+        """Delete a video and all associated data."""
+        return self._delete(at("/api/videos/{}", video_id), if_match)
+
+    # Metadata
+
+    def get_metadata(
+        self, video_id: str, *, version: int | None = None, held: MetadataDocument | None = None
+    ) -> MetadataDocument:
+        """Read the metadata document, or an older version of it.
+
+        ``held`` is an earlier answer, which is returned again where it is the newest still (304).
+        """
+        return self._get(MetadataDocument, at("/api/videos/{}/metadata", video_id), {"version": version}, held=held)
+
+    def get_sections(
+        self,
+        video_id: str,
+        sections: Sequence[str],
+        *,
+        version: int | None = None,
+        held: VideoMetadata | None = None,
+    ) -> VideoMetadata:
+        """Read some members of the metadata document, such as ``["layers", "variables"]``."""
+        query = {"sections": ",".join(sections), "version": version}
+        return self._get(VideoMetadata, at("/api/videos/{}/metadata", video_id), query, held=held)
+
+    def get_value(
+        self, video_id: str, path: Sequence[str], *, version: int | None = None, held: Value | None = None
+    ) -> Value:
+        """Read the value at a path of the metadata document: names of members, and ids of list entries.
+
+        ``["layers", "titles", "name"]`` is the name of the layer ``titles``.
+        """
+        query = {"path": pointer(path), "version": version}
+        return self._get(Value, at("/api/videos/{}/metadata", video_id), query, held=held)
+
+    def patch_metadata(
+        self, video_id: str, patch: MetadataPatch | Mapping[str, Any], *, if_match: int | Model | None = None
+    ) -> MetadataPatched:
+        """Merge a partial document into the metadata; lists are merged by ``id``, and None removes a member."""
+        return self._transport.call(
+            json_request(MetadataPatched, "PATCH", at("/api/videos/{}/metadata", video_id), patch, version=if_match)
+        )
+
+    def merge_patch_metadata(
+        self, video_id: str, patch: Mapping[str, Any], *, if_match: int | Model | None = None
+    ) -> MetadataPatched:
+        """Apply a merge patch (RFC 7396), which replaces lists; one with a list needs ``if_match``."""
+        path = at("/api/videos/{}/metadata", video_id)
+        return self._transport.call(
+            json_request(MetadataPatched, "PATCH", path, patch, media_type=MERGE_PATCH, version=if_match)
+        )
+
+    def json_patch_metadata(
+        self,
+        video_id: str,
+        operations: Sequence[JsonPatchOperation | Mapping[str, Any]],
+        *,
+        if_match: int | Model,
+    ) -> MetadataPatched:
+        """Apply a JSON Patch (RFC 6902) to the version it is based on."""
+        path = at("/api/videos/{}/metadata", video_id)
+        return self._transport.call(
+            json_request(MetadataPatched, "PATCH", path, operations, media_type=JSON_PATCH, version=if_match)
+        )
+
+    def list_versions(self, video_id: str, *, before: int | None = None, limit: int | None = None) -> VersionList:
+        """List the versions of the metadata, newest first: those before one, at most so many (1000)."""
+        return self._get(VersionList, at("/api/videos/{}/versions", video_id), {"before": before, "limit": limit})
+
+    def export_video(self, video_id: str, *, format: str = "native") -> ExportedFile:
+        """Export a video (``native``) or its metadata (``json``), for an address; see ``download_export``."""
+        return self._get(ExportedFile, at("/api/videos/{}/export", video_id), {"format": format})
+
+    # Objects
+
+    def list_objects(self, video_id: str, *, held: ObjectList | None = None) -> ObjectList:
+        """List the tracked objects, without their tracks."""
+        return self._get(ObjectList, at("/api/videos/{}/objects", video_id), held=held)
+
+    def patch_object(
+        self,
+        video_id: str,
+        object_id: str,
+        patch: ObjectPatch | Mapping[str, Any],
+        *,
+        if_match: int | Model | None = None,
+    ) -> ObjectPatched:
+        """Name a tracked object, or attach data to it, which is merged (RFC 7396)."""
+        return self._transport.call(
+            json_request(
+                ObjectPatched, "PATCH", at("/api/videos/{}/objects/{}", video_id, object_id), patch, version=if_match
+            )
+        )
+
+    def delete_object(self, video_id: str, object_id: str, *, if_match: int | Model | None = None) -> Success:
+        """Remove an object from tracking."""
+        return self._delete(at("/api/videos/{}/objects/{}", video_id, object_id), if_match)
+
+    def create_surface(
+        self, video_id: str, surface: MarkedSurface | Mapping[str, Any], *, if_match: int | Model | None = None
+    ) -> SurfaceStarted:
+        """Mark a surface in one frame, and have it tracked through the video.
+
+        Answers when it is tracked, or after 20 s; ``wait_until_tracked`` waits for the rest.
+        """
+        return self._transport.call(
+            json_request(
+                SurfaceStarted, "POST", at("/api/videos/{}/objects/surface", video_id), surface, version=if_match
+            )
+        )
+
+    # Processing
+
+    def start_processing(
+        self,
+        video_id: str,
+        options: ProcessingOptions | Mapping[str, Any] | None = None,
+        *,
+        if_match: int | Model | None = None,
+    ) -> JobStarted:
+        """Start detection and tracking of objects. Raises JobInProgress."""
+        return self._transport.call(
+            json_request(JobStarted, "POST", at("/api/videos/{}/process", video_id), options or {}, version=if_match)
+        )
+
+    def get_processing_status(self, video_id: str) -> JobStatus:
+        """Read the state of the latest job. Raises NotFound where there has been none."""
+        return self._get(JobStatus, at("/api/videos/{}/process/status", video_id))
+
+    def cancel_processing(self, video_id: str) -> ProcessingCancelled:
+        """Cancel the job that is not over."""
+        return self._transport.call(Request(ProcessingCancelled, "POST", at("/api/videos/{}/process/cancel", video_id)))
+
+    # Reference
+
+    def get_openapi(self) -> OpenApiDescription:
+        """Read the description of the API, in OpenAPI 3.1."""
+        return self._get(OpenApiDescription, "/api/openapi.json")
+
+    def get_docs(self) -> str:
+        """Read the description of the API as a page for people, in HTML."""
+        return (self.request("GET", "/api/docs")).text
+
+    def _get(
+        self, answer: type[M], path: str, query: Mapping[str, object] | None = None, *, held: M | None = None
+    ) -> M:
+        return self._transport.call(Request(answer, "GET", path, query or {}, held=held))
+
+    def _delete(self, path: str, version: int | Model | None) -> Success:
+        return self._transport.call(Request(Success, "DELETE", path, headers=if_match_header(version)))
