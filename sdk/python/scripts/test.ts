@@ -60,7 +60,9 @@ try {
     step('generated files', () => quietly(process.execPath, [generator, '--check'])),
     step('ruff', () => ruff(tools)),
   ]);
-  await Promise.all([step('mypy', () => mypy(tools, python)), pytest(python)]);
+  // Each to its end: the environment is removed after both.
+  const checks = await Promise.allSettled([step('mypy', () => mypy(tools, python)), pytest(python)]);
+  for (const check of checks) if (check.status === 'rejected') throw check.reason;
 } catch (error) {
   if (error instanceof Unavailable) console.log(`The Python package is not tested: ${error.message}`);
   else {

@@ -38,6 +38,7 @@ FEATURES = [
     "surfaces: mark, wait until tracked",
     "patches: merge by id, RFC 7396, RFC 6902",
     "projects: summary, changes, plugins",
+    "older versions: list, restore",
     "conflicts (If-Match)",
     "export: never half a file, goes on after a break",
     "delete",
@@ -121,7 +122,10 @@ async def test_a_video_goes_through_its_life(api: Api, clip: Path, tmp_path: Pat
     assert (await api("get_metadata", video.id, version=1)).objects == {}
     assert (await api("request", "get", f"/api/videos/{video.id}")).headers["x-request-id"]
 
-    assert (await api("delete_object", video.id, found.id)).success
+    deleted = await api("delete_object", video.id, found.id)
+    restored = await api("restore_version", video.id, deleted.http.version - 1, if_match=deleted)
+    assert found.id in (await api("get_metadata", video.id)).objects
+    assert (await api("delete_object", video.id, found.id, if_match=restored)).success
     exported = await api("download_export", video.id, tmp_path / "document.json", format="json")
     assert list(json.loads(exported.read_bytes())["objects"]) == [
         each.id for each in listed.objects if each.id != found.id

@@ -218,6 +218,14 @@ class AsyncEndpoints:
         """List the versions of the metadata, newest first: those before one, at most so many (1000)."""
         return await self._get(VersionList, at("/api/videos/{}/versions", video_id), {"before": before, "limit": limit})
 
+    async def restore_version(self, video_id: str, version: int, *, if_match: int | Model) -> MetadataPatched:
+        """Make the next version of the metadata from an older one, with its objects and their tracks.
+
+        ``if_match`` is the version that it takes the place of; raises VersionConflict where that is not the newest.
+        """
+        path = at("/api/videos/{}/versions/{}/restore", video_id, str(version))
+        return await self._transport.call(Request(MetadataPatched, "POST", path, headers=if_match_header(if_match)))
+
     async def export_video(self, video_id: str, *, format: str = "native") -> ExportedFile:
         """Export a video (``native``) or its metadata (``json``), for an address; see ``download_export``."""
         return await self._get(ExportedFile, at("/api/videos/{}/export", video_id), {"format": format})
