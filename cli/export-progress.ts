@@ -1,8 +1,6 @@
-import path from 'node:path';
+import type { ExportFormat } from '../client/answers.ts';
 import type { Client } from '../client/client.ts';
-import { downloadFile } from '../client/files/download-file.ts';
-import type { ExportFormat } from '../shared/contract/export-formats.ts';
-import { exportVideo } from '../shared/contract/routes/metadata.ts';
+import { exportTo } from '../client/files/export-to.ts';
 import type { Context } from './command.ts';
 import { formatBytes } from './format.ts';
 
@@ -11,27 +9,21 @@ import { formatBytes } from './format.ts';
  * @param out where to; by default the working folder, under the id of the video
  */
 export async function exportWithProgress(
-  { terminal, signal }: Context,
+  { terminal, signal }: Pick<Context, 'terminal' | 'signal'>,
   client: Client,
   id: string,
   format: ExportFormat,
   out?: string,
 ): Promise<{ file: string; bytes: number }> {
-  const { downloadUrl, fileSize } = await client.call(exportVideo, {
-    params: { id },
-    query: { format },
-    signal,
-  });
-  const file = out ?? `${id}${path.extname(new URL(downloadUrl).pathname)}`;
   const progress = terminal.progress('Exporting ');
   try {
-    await downloadFile(downloadUrl, file, {
-      size: fileSize,
+    const exported = await exportTo(client, id, out, {
+      format,
       onProgress: (received, total) => progress.update(received / total, formatBytes(received)),
       signal,
     });
-    progress.done(`Exported ${format} (${formatBytes(fileSize)})`);
-    return { file, bytes: fileSize };
+    progress.done(`Exported ${format} (${formatBytes(exported.bytes)})`);
+    return exported;
   } finally {
     progress.stop();
   }

@@ -1,4 +1,10 @@
-import { ApiFailure, ConnectionFailure, InvalidParameter, UnreadableFile } from '../client/failure.ts';
+import {
+  ApiFailure,
+  ConnectionFailure,
+  InvalidParameter,
+  UnreadableFile,
+  VideoFailure,
+} from '../client/failure.ts';
 import { UnusableFolder } from '../local/data-folder/private-folder.ts';
 import { ApiError, type ErrorCode } from '../shared/contract/errors.ts';
 import { uploadVideo } from '../shared/contract/routes/videos.ts';
@@ -62,6 +68,9 @@ export function describeSystemError(code: string, path: string): string | undefi
   return explanation === undefined ? undefined : `${explanation}: ${path}`;
 }
 
+/** Failures that have a code and a message for people. */
+const CODED = [CommandFailure, VideoFailure, InferenceError, ApiError];
+
 /** How a failed command ends: its message and exit code. */
 export function describeFailure(error: unknown, command: string): FailureReport {
   if (error instanceof UsageError || error instanceof InvalidParameter) {
@@ -71,8 +80,9 @@ export function describeFailure(error: unknown, command: string): FailureReport 
   if (error instanceof ApiFailure) return describeApiFailure(error);
   if (error instanceof ConnectionFailure) return failure('CONNECTION_FAILED', error.message);
   if (error instanceof UnreadableFile) return failure('FILE_UNREADABLE', error.message);
-  if (error instanceof CommandFailure || error instanceof InferenceError || error instanceof ApiError) {
-    return failure(error.code, error.message);
+  if (CODED.some((kind) => error instanceof kind)) {
+    const { code, message } = error as CommandFailure;
+    return failure(code, message);
   }
   if (error instanceof UnusableFolder) {
     return failure('FOLDER_UNUSABLE', `${error.message} Choose another one with --data.`);

@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs';
-import { ApiFailure } from '../client/failure.ts';
+import { isApiFailure } from '../client/failure.ts';
 import { CommandFailure } from './failures.ts';
 
 const MIB = 1024 * 1024;
@@ -30,9 +30,7 @@ export function explainFullDisk(error: unknown, dataDir: string): CommandFailure
   if (!(error instanceof Error)) return null;
   const { code, errcode, $metadata } = error as SystemFailure;
   const isFull = code === 'ENOSPC' || code === 'EDQUOT' || errcode === DATABASE_FULL;
-  const isUnsaid =
-    (error instanceof ApiFailure && error.code === 'INTERNAL_ERROR') ||
-    ($metadata?.httpStatusCode ?? 0) >= 500;
+  const isUnsaid = isApiFailure(error, 'INTERNAL_ERROR') || ($metadata?.httpStatusCode ?? 0) >= 500;
   if (!isFull && !isUnsaid) return null;
   const free = freeBytes(dataDir);
   if (!isFull && free > LOW_BYTES) return null;

@@ -1,10 +1,10 @@
+import type { JobStatus } from '../client/answers.ts';
 import type { Client } from '../client/client.ts';
-import { ApiFailure } from '../client/failure.ts';
+import { isApiFailure } from '../client/failure.ts';
 import { getProcessingStatus } from '../shared/contract/routes/processing.ts';
 import type { Context } from './command.ts';
 import { counted } from './format.ts';
 import { printable } from './printable.ts';
-import type { JobStatus } from './video-progress.ts';
 
 /** The text about a video without objects: whether a job has looked for some, and what came of it. */
 export async function explainNoObjects(
@@ -22,7 +22,7 @@ async function latestJob(client: Client, id: string, signal: AbortSignal): Promi
   try {
     return await client.call(getProcessingStatus, { params: { id }, signal });
   } catch (error) {
-    if (error instanceof ApiFailure && error.code === 'JOB_NOT_FOUND') return null;
+    if (isApiFailure(error, 'JOB_NOT_FOUND')) return null;
     throw error;
   }
 }

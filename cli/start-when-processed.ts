@@ -1,15 +1,15 @@
 import type { CallInput, CallOutput } from '../client/client.ts';
 import { ApiFailure } from '../client/failure.ts';
+import { poll } from '../client/poll.ts';
 import { startProcessing } from '../shared/contract/routes/processing.ts';
 import type { Context } from './command.ts';
 import { awaitWork, processingOf } from './ongoing-work.ts';
-import { poll } from './poll.ts';
 import type { ApiAccess } from './service.ts';
 import { awaitProcessed } from './video-progress.ts';
 
 /**
  * Starts a detection job, once the video is processed: right after its upload the service refuses one.
- * @throws CommandFailure with the video's own reason when it failed
+ * @throws VideoFailure
  */
 export function startWhenProcessed(
   context: Context,
@@ -19,18 +19,22 @@ export function startWhenProcessed(
 ): Promise<CallOutput<typeof startProcessing>> {
   const { client } = access;
   let reported = false;
-  return poll(context, async () => {
-    try {
-      return await client.call(startProcessing, input);
-    } catch (error) {
-      const status = notReadyYet(error);
-      if (status === null) throw error;
-      if (!reported) context.terminal.note(`Waiting until the video is processed: its status is ${status}.`);
-      reported = true;
-      await awaitWork(context, access, processingOf(id), awaitProcessed(context, client, id));
-      return null;
-    }
-  });
+  return poll(
+    async () => {
+      try {
+        return await client.call(startProcessing, input);
+      } catch (error) {
+        const status = notReadyYet(error);
+        if (status === null) throw error;
+        if (!reported)
+          context.terminal.note(`Waiting until the video is processed: its status is ${status}.`);
+        reported = true;
+        await awaitWork(context, access, processingOf(id), awaitProcessed(context, client, id));
+        return null;
+      }
+    },
+    { wait: context.pause },
+  );
 }
 
 /** The status of a video that may become ready; null for other errors. */

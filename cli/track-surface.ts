@@ -1,10 +1,10 @@
 import type { CallInput, Client } from '../client/client.ts';
+import { poll } from '../client/poll.ts';
 import { readSections } from '../client/read-part.ts';
 import { createSurface, listObjects } from '../shared/contract/routes/objects.ts';
 import type { Context } from './command.ts';
 import { CommandFailure } from './failures.ts';
 import type { TrackedObject } from './objects-table.ts';
-import { poll } from './poll.ts';
 import { surfaceReport } from './surface-report.ts';
 
 /**
@@ -22,13 +22,16 @@ export async function trackSurface(
   try {
     progress.update(0, 'the service answers within 20 s');
     const { objectId } = await client.call(createSurface, { params, body, signal });
-    const surface = await poll(context, async () => {
-      const { objects } = await client.call(listObjects, { params, signal });
-      const object = objects.find(({ id }) => id === objectId);
-      if (object === undefined) throw deleted(objectId);
-      progress.update((object.trackingProgress ?? 0) / 100);
-      return object.tracking === 'running' ? null : object;
-    });
+    const surface = await poll(
+      async () => {
+        const { objects } = await client.call(listObjects, { params, signal });
+        const object = objects.find(({ id }) => id === objectId);
+        if (object === undefined) throw deleted(objectId);
+        progress.update((object.trackingProgress ?? 0) / 100);
+        return object.tracking === 'running' ? null : object;
+      },
+      { wait: context.pause },
+    );
     if (surface.tracking === 'failed') throw failureOf(surface);
     const { body: metadata } = await readSections(client, params.id, ['objects', 'videoDetails'], { signal });
     const { objects, videoDetails } = metadata;

@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { CallOutput, Client } from '../client/client.ts';
-import { uploadDirect } from '../client/files/upload-direct.ts';
-import { uploadFile } from '../client/files/upload-file.ts';
-import { LIMITS } from '../shared/contract/limits.ts';
+import { uploadPath } from '../client/files/upload-path.ts';
+import { fitsForm } from '../client/upload-blob.ts';
 import { deleteVideo, getUpload, type uploadVideo } from '../shared/contract/routes/videos.ts';
 import { requireAnnouncedVideo } from '../shared/media/container/announced-video.ts';
 import { requireContainer } from '../shared/media/container/require-container.ts';
@@ -41,7 +40,7 @@ export async function uploadWithProgress(
   const stats = await stat(file);
   if (stats.isFile()) await requireVideo(file);
   const { size } = stats;
-  const inParts = resume !== undefined || size > LIMITS.inlineUploadBytes;
+  const inParts = !fitsForm(size, { resume });
   const progress = terminal.progress('Uploading ');
   let sentWhole = false;
   const options = {
@@ -55,21 +54,14 @@ export async function uploadWithProgress(
   };
   let begun = resume;
   try {
-    const video = inParts
-      ? {
-          name: name ?? path.basename(file),
-          ...(await uploadDirect({
-            ...options,
-            client,
-            file,
-            size,
-            ...(resume === undefined ? {} : { resume }),
-            onBegin: (id) => {
-              begun = id;
-            },
-          })),
-        }
-      : await uploadFile(client, file, options);
+    const sent = await uploadPath(client, file, {
+      ...options,
+      resume,
+      onBegin: (id) => {
+        begun = id;
+      },
+    });
+    const video = { ...sent, name: name ?? path.basename(file) };
     progress.done(`Uploaded ${video.name} (${formatBytes(size)})`);
     return video;
   } catch (error) {

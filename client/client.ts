@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import type { JsonBody, Route } from '../shared/contract/route.ts';
-import { takesIdempotencyKey } from '../shared/contract/route-errors.ts';
+import { type JsonBody, type Route, takesIdempotencyKey } from '../shared/contract/route.ts';
 import { ApiFailure, ConnectionFailure, connectionFailure, UnreadableFile } from './failure.ts';
 import { type Answer, readAnswer, requireSuccess } from './read-answer.ts';
 import { pathOf, queryOf, serviceAddress } from './request-target.ts';
@@ -49,6 +48,8 @@ export type CallInput<R extends Route> = OptionalWhenEmpty<'params', z.input<R['
     ifMatch?: number;
     /** An earlier answer to the same call, which is returned again where the service says that it is the newest still. */
     held?: Answer<CallOutput<R>>;
+    /** Of a POST that is repeated by another call: the same request under the same key gets the first answer. */
+    idempotencyKey?: string;
     signal?: AbortSignal;
   };
 
@@ -82,7 +83,8 @@ export interface RawRequest extends Pick<RequestInit, 'headers' | 'signal'> {
 }
 
 /** A request whose body is not JSON, with the parameters and the query of its endpoint. */
-export type AddressedRequest<R extends Route> = RawRequest & Omit<CallInput<R>, 'body' | 'ifMatch' | 'held'>;
+export type AddressedRequest<R extends Route> = RawRequest &
+  Omit<CallInput<R>, 'body' | 'ifMatch' | 'held' | 'idempotencyKey'>;
 
 /** The input of `call` without the definition's types. */
 interface AnyInput {
@@ -91,8 +93,17 @@ interface AnyInput {
   body?: unknown;
   ifMatch?: number;
   held?: Answer<unknown>;
+  idempotencyKey?: string;
+  /** Of the body; JSON unless another one is named. */
+  contentType?: string;
   signal?: AbortSignal;
 }
+
+/** Not by `crypto.randomUUID`, which pages have over HTTPS alone. */
+const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
 
 /** A client of the service: one typed call for every endpoint of `shared/contract/routes`. */
 export function createClient(options: ClientOptions): Client {
@@ -109,7 +120,7 @@ export function createClient(options: ClientOptions): Client {
     const url = address + target;
     const keyed = takesIdempotencyKey(route);
     const headers = new Headers(init.headers);
-    if (keyed) headers.set('Idempotency-Key', crypto.randomUUID());
+    if (keyed && !headers.has('Idempotency-Key')) headers.set('Idempotency-Key', randomKey());
     const signal = init.signal ?? undefined;
 
     const attempt = async (): Promise<T> => {
@@ -146,10 +157,12 @@ export function createClient(options: ClientOptions): Client {
     )) as Answer<CallOutput<R>>;
 
   const exchange: Client['exchange'] = (route, ...[input]) => {
-    const { body, ifMatch, signal, ...target } = (input ?? {}) as AnyInput;
+    const { body, ifMatch, idempotencyKey, signal, ...target } = (input ?? {}) as AnyInput;
+    const { contentType = 'application/json' } = target;
     return answerOf(route, target, {
       headers: {
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(body === undefined ? {} : { 'Content-Type': contentType }),
+        ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
         ...(ifMatch === undefined ? {} : { 'If-Match': `"${ifMatch}"` }),
         ...(target.held === undefined ? {} : { 'If-None-Match': `"${target.held.etag}"` }),
       },

@@ -1,4 +1,5 @@
-import type { ErrorBody, ErrorCode } from '../shared/contract/errors.ts';
+import type { ErrorBody } from '../shared/contract/errors.ts';
+import type { ErrorCode } from './answers.ts';
 
 /** An error answer of the API; `code`, `message`, `field` and `details` are those of the error body. */
 export class ApiFailure extends Error {
@@ -14,6 +15,7 @@ export class ApiFailure extends Error {
   /** What was asked. */
   readonly url: string | undefined;
 
+  /** @internal */
   constructor(
     { error }: ErrorBody,
     { status, headers, url }: Pick<Response, 'status' | 'headers'> & { url?: string },
@@ -30,6 +32,10 @@ export class ApiFailure extends Error {
     this.retryAfter = Number.isNaN(retryAfter) ? undefined : retryAfter;
   }
 }
+
+/** Whether something thrown is an error answer of the API, with one of these codes where any are given. */
+export const isApiFailure = (error: unknown, ...codes: ErrorCode[]): error is ApiFailure =>
+  error instanceof ApiFailure && (codes.length === 0 || codes.includes(error.code));
 
 /**
  * `absent`: nothing listens at the address. `broken`: the connection or the answer broke off. `foreign`: what
@@ -53,6 +59,18 @@ export class InvalidParameter extends Error {
   constructor(name: string, value: unknown) {
     super(`"${value}" cannot be the ${name}`);
     this.name = 'InvalidParameter';
+  }
+}
+
+/** The file of a video cannot be used. */
+export class VideoFailure extends Error {
+  /** Why: the `failure.code` of the video. */
+  readonly code: string;
+
+  constructor({ code, message } = { code: 'VIDEO_FAILED', message: 'no reason is known' }) {
+    super(`The video cannot be used: ${message}`);
+    this.name = 'VideoFailure';
+    this.code = code;
   }
 }
 

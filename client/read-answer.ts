@@ -6,13 +6,17 @@ export interface Answer<Body> {
   readonly body: Body;
   /** The version of the document, as `ifMatch` takes it; null where the endpoint sends no `ETag`. */
   readonly etag: number | null;
+  /** Its status and headers; the body has been read. */
+  readonly response: Response;
 }
 
 /** @throws ApiFailure for an error of the API; ConnectionFailure for an answer that is not the API's */
 export async function readAnswer(response: Response, url: string): Promise<Answer<unknown>> {
   const text = await response.text();
   const body = parseJson(text);
-  if (response.ok && body !== undefined) return { body, etag: versionOf(response.headers.get('etag')) };
+  if (response.ok && body !== undefined) {
+    return { body, etag: versionOf(response.headers.get('etag')), response };
+  }
   const { status, headers } = response;
   if (isErrorBody(body)) throw new ApiFailure(body, { status, headers, url });
   throw new ConnectionFailure(

@@ -1,11 +1,10 @@
 import { getMetadata } from '../shared/contract/routes/metadata.ts';
-import type { CallOutput, Client } from './client.ts';
+import type { MetadataDocument } from './answers.ts';
+import type { Client } from './client.ts';
 import type { Answer } from './read-answer.ts';
 
-type Document = CallOutput<typeof getMetadata>;
-
 /** Which version, the newest by default, and what ends the call. */
-interface Options {
+export interface PartOptions {
   version?: number;
   signal?: AbortSignal;
 }
@@ -18,8 +17,8 @@ export async function readSections<Name extends string>(
   client: Client,
   id: string,
   names: readonly Name[],
-  { version, ...options }: Options = {},
-): Promise<Answer<Pick<Document, Name | 'schemaVersion'>>> {
+  { version, ...options }: PartOptions = {},
+): Promise<Answer<Pick<MetadataDocument, Name | 'schemaVersion'>>> {
   const query = { sections: names.join(), ...(version !== undefined && { version }) };
   return client.exchange(getMetadata, { params: { id }, query, ...options });
 }
@@ -33,7 +32,7 @@ export async function readAt(
   client: Client,
   id: string,
   path: readonly string[],
-  { version, ...options }: Options = {},
+  { version, ...options }: PartOptions = {},
 ): Promise<Answer<unknown>> {
   const pointer = path.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
   const query = { path: pointer, ...(version !== undefined && { version }) };

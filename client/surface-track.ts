@@ -1,11 +1,7 @@
-import type { getMetadata } from '../shared/contract/routes/metadata.ts';
 import type { SurfaceKeyframe } from '../shared/contract/schemas/metadata.ts';
 import type { Point } from '../shared/kernel/geometry/polygon.ts';
 import { cornersAt } from '../shared/kernel/geometry/shape-at.ts';
-import type { CallOutput } from './client.ts';
-
-/** An object of the metadata document. */
-type DocumentObject = CallOutput<typeof getMetadata>['objects'][string];
+import type { DocumentObject } from './answers.ts';
 
 /** Rounding of times, in files and in players, seconds. */
 const TIME_SLACK_S = 0.001;

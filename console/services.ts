@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { type Client, createClient } from '../client/client.ts';
-import { ApiFailure } from '../client/failure.ts';
+import { isApiFailure } from '../client/failure.ts';
 import type { ConsoleConfig } from '../shared/contract/console-config.ts';
 import { VIDEO_KEY, VIDEOS_KEY } from './queries/video-keys.ts';
 import { authorizedFetch } from './session/authorized-fetch.ts';
@@ -130,7 +130,7 @@ export async function signOut(services: Services): Promise<void> {
 /** What was read of the service. Whichever call reports a video as deleted, the pages that show it read it again. */
 function createQueryClient(): QueryClient {
   const onError = (failure: unknown) => {
-    if (!(failure instanceof ApiFailure && failure.code === 'VIDEO_NOT_FOUND')) return;
+    if (!isApiFailure(failure, 'VIDEO_NOT_FOUND')) return;
     // One that has failed knows already.
     const isUnknown = ({ state }: { state: { error: unknown } }) => state.error === null;
     void queries.invalidateQueries({ queryKey: VIDEO_KEY, predicate: isUnknown });

@@ -1,9 +1,9 @@
+import type { Video } from '../../client/answers.ts';
 import { getVideo } from '../../shared/contract/routes/videos.ts';
 import { defineCommand } from '../command.ts';
 import { counted, formatBytes, formatDuration } from '../format.ts';
 import { withApi } from '../service.ts';
 import { fields } from '../table.ts';
-import type { VideoDetail } from '../video-progress.ts';
 
 export const get = defineCommand({
   operands: { required: ['id'] },
@@ -15,7 +15,7 @@ export const get = defineCommand({
     }),
 });
 
-function describe(video: VideoDetail): string {
+function describe(video: Video): string {
   const { id, name, status, failure, width, height, fps, duration, fileSize, createdAt, updatedAt } = video;
   const { metadata } = video;
   return fields([

@@ -1,9 +1,9 @@
+import type { JobStatus } from '../../client/answers.ts';
 import { getProcessingStatus } from '../../shared/contract/routes/processing.ts';
 import { defineCommand } from '../command.ts';
 import { counted, formatDuration } from '../format.ts';
 import { withApi } from '../service.ts';
 import { fields } from '../table.ts';
-import type { JobStatus } from '../video-progress.ts';
 
 export const status = defineCommand({
   operands: { required: ['id'] },

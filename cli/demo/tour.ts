@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Video } from '../../client/answers.ts';
 import type { Client } from '../../client/client.ts';
 import { getMetadata, patchMetadata } from '../../shared/contract/routes/metadata.ts';
 import { listObjects } from '../../shared/contract/routes/objects.ts';
@@ -13,7 +14,7 @@ import { CommandFailure } from '../failures.ts';
 import { counted, formatBytes, formatDuration } from '../format.ts';
 import { objectsTable } from '../objects-table.ts';
 import { uploadWithProgress } from '../upload-with-progress.ts';
-import { awaitProcessed, followJob, type VideoDetail } from '../video-progress.ts';
+import { awaitProcessed, followJob } from '../video-progress.ts';
 import { verifyExport } from './verify-export.ts';
 
 const SHOWN_OBJECTS = 15;
@@ -88,7 +89,7 @@ export async function tour(context: Context, client: Client, options: TourOption
   };
 }
 
-const describeVideo = ({ width, height, fps, duration, fileSize }: VideoDetail): string =>
+const describeVideo = ({ width, height, fps, duration, fileSize }: Video): string =>
   `${width} × ${height} pixels, ${formatDuration(duration)}, ${Number(fps.toFixed(2))} frames/s, ${formatBytes(fileSize)}`;
 
 async function detect(context: Context, client: Client, id: string, { say, modelNotice }: TourOptions) {
@@ -108,7 +109,7 @@ async function detect(context: Context, client: Client, id: string, { say, model
 }
 
 /** @returns the version that holds the edit */
-async function addOverlay(client: Client, { id, name }: VideoDetail, signal: AbortSignal): Promise<number> {
+async function addOverlay(client: Client, { id, name }: Video, signal: AbortSignal): Promise<number> {
   const overlay = {
     id: 'demo-title',
     name: 'Title',

@@ -4,16 +4,7 @@ import path from 'node:path';
 import { uploadVideo } from '../../shared/contract/routes/videos.ts';
 import type { CallOutput, Client } from '../client.ts';
 import { UnreadableFile } from '../failure.ts';
-
-export interface UploadOptions {
-  /** Display name of the video; default: the file's name. */
-  name?: string;
-  /** Starts a detection job as soon as the video is processed. */
-  autoProcess?: boolean;
-  /** Called with the number of bytes handed to the network; it goes down when they have to be sent again. */
-  onProgress?: (sent: number, total: number) => void;
-  signal?: AbortSignal;
-}
+import type { UploadOptions } from '../upload-in-parts.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 

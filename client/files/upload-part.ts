@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { ConnectionFailure, connectionFailure } from '../failure.ts';
+import { storedPart } from '../part-answer.ts';
 import type { PartRange } from '../send-parts.ts';
-import { PartRefused, UploadFailure } from '../upload-failure.ts';
+import { UploadFailure } from '../upload-failure.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 
@@ -53,15 +54,8 @@ export async function putPart(
   }).catch((error: unknown) => {
     throw connectionFailure(url, error);
   });
-  const answer = await response.text().catch(() => '');
-  if (response.status === 403 || response.status === 404) {
-    throw new PartRefused(`The store refused a part with ${response.status}: ${answer}`);
-  }
-  if (response.status >= 500 || response.status === 429 || response.status === 408) {
-    throw new ConnectionFailure(`The store answered ${response.status}`);
-  }
-  if (!response.ok) throw new UploadFailure(`The store refused a part with ${response.status}: ${answer}`);
-  const etag = response.headers.get('etag')?.replaceAll('"', '');
+  const said = await response.text().catch(() => '');
+  const etag = storedPart(response.status, response.headers.get('etag'), said);
   if (etag !== digest) throw new ConnectionFailure('A part arrived damaged');
   return etag;
 }

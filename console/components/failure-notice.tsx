@@ -1,4 +1,4 @@
-import { ApiFailure, ConnectionFailure } from '../../client/failure.ts';
+import { ApiFailure, ConnectionFailure, isApiFailure } from '../../client/failure.ts';
 import { CodeNotLoaded } from '../load-code.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
@@ -41,7 +41,7 @@ export function reasonOf(failure: unknown): string {
     return navigator.onLine ? 'The service cannot be reached.' : 'You are offline.';
   }
   if (failure instanceof CodeNotLoaded && !navigator.onLine) return 'You are offline.';
-  if (failure instanceof ApiFailure && failure.code === 'RATE_LIMITED') {
+  if (isApiFailure(failure, 'RATE_LIMITED')) {
     return `Too many requests; try again in ${failure.retryAfter ?? 60} s.`;
   }
   const { message } = failure instanceof Error ? failure : new Error(String(failure));

@@ -1,4 +1,4 @@
-import { ApiFailure } from '../../client/failure.ts';
+import { isApiFailure } from '../../client/failure.ts';
 import { type RetryOptions, systemWait } from '../../client/with-retries.ts';
 import { Lasting } from './lasting.ts';
 
@@ -19,7 +19,7 @@ export class ServiceTrouble extends Lasting {
 
   /** Waits before a call is repeated. Refusals for too many requests are reported by `RateLimit`. */
   readonly wait: RetryOptions['wait'] = (milliseconds, signal, failure) => {
-    const isRefusal = failure instanceof ApiFailure && failure.code === 'RATE_LIMITED';
+    const isRefusal = isApiFailure(failure, 'RATE_LIMITED');
     if (milliseconds >= TOLD_FROM_MS && !isRefusal) this.change(this.#now() + milliseconds + ATTEMPT_MS);
     return systemWait(milliseconds, signal);
   };

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { ApiFailure } from '../../client/failure.ts';
+import { isApiFailure } from '../../client/failure.ts';
 import { deleteVideo } from '../../shared/contract/routes/videos.ts';
 import { fileChecksum } from './file-checksum.ts';
 import { fileRefusal } from './file-refusal.ts';
@@ -16,7 +16,7 @@ export function createUploads(client: Client, changed: () => void): Uploads {
     send: (upload, onProgress, signal) => sendFile({ client, ...upload, onProgress, signal }),
     remove: async (id) => {
       await client.call(deleteVideo, { params: { id } }).catch((failure: unknown) => {
-        if (!(failure instanceof ApiFailure && failure.code === 'VIDEO_NOT_FOUND')) throw failure;
+        if (!isApiFailure(failure, 'VIDEO_NOT_FOUND')) throw failure;
       });
     },
     alone: (id, work) =>

@@ -1,4 +1,4 @@
-import { ApiFailure, ConnectionFailure } from '../../client/failure.ts';
+import { ApiFailure, ConnectionFailure, isApiFailure } from '../../client/failure.ts';
 import { otherFile, UploadFailure } from '../../client/upload-failure.ts';
 import type { KeptUploads } from './kept-uploads.ts';
 import type { Network } from './network.ts';
@@ -348,6 +348,4 @@ const isOfOtherFile = (failure: unknown): boolean =>
   failure instanceof ApiFailure && failure.field === 'crc64nvme';
 
 const isQuotaOfOpenUploads = (failure: unknown): boolean =>
-  failure instanceof ApiFailure &&
-  failure.code === 'QUOTA_EXCEEDED' &&
-  failure.details?.quota === 'openUploads';
+  isApiFailure(failure, 'QUOTA_EXCEEDED') && failure.details?.quota === 'openUploads';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiFailure } from '../../client/failure.ts';
+import { isApiFailure } from '../../client/failure.ts';
 import { deleteVideo } from '../../shared/contract/routes/videos.ts';
 import { AlertDialog } from '../components/alert-dialog.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
@@ -24,7 +24,7 @@ export function DeleteVideoDialog({ video, onClose, onDeleted }: DeleteVideoDial
     mutationFn: async ({ id }: { id: string; name: string }) => {
       await client.call(deleteVideo, { params: { id } }).catch((failure: unknown) => {
         // Deleted meanwhile, which is what was asked for.
-        if (!(failure instanceof ApiFailure && failure.code === 'VIDEO_NOT_FOUND')) throw failure;
+        if (!isApiFailure(failure, 'VIDEO_NOT_FOUND')) throw failure;
       });
       forgetVideo(services, id);
       await queries.invalidateQueries({ queryKey: VIDEOS_KEY });

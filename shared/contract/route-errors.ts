@@ -1,5 +1,5 @@
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
-import type { Route } from './route.ts';
+import { type Route, takesIdempotencyKey } from './route.ts';
 import { acceptedBody } from './route-limits.ts';
 
 const nothingMissing = (schema: Route['query']): boolean => schema.safeParse({}).success;
@@ -24,10 +24,6 @@ function resourceErrors({ path }: Route): ErrorCode[] {
   if (path.includes('{objectId}')) codes.push('OBJECT_NOT_FOUND');
   return codes;
 }
-
-/** Every POST whose answer may be stored can be repeated under an Idempotency-Key. */
-export const takesIdempotencyKey = ({ method, open, keepsNoAnswer }: Route): boolean =>
-  method === 'POST' && !open && !keepsNoAnswer;
 
 /** Every error code that an endpoint may answer with, by status: those that follow from its definition and those it adds. */
 export function errorsOf(route: Route): ErrorCode[] {

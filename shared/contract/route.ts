@@ -96,3 +96,10 @@ export const methodsOf = ({ method }: Pick<Route, 'method'>): readonly string[] 
 /** Whether the answer may be 304: the client names the one that it holds. */
 export const answersNotModified = ({ method, etag }: Pick<Route, 'method' | 'etag'>): boolean =>
   method === 'GET' && etag === true;
+
+/** Every POST whose answer may be stored can be repeated under an Idempotency-Key. */
+export const takesIdempotencyKey = ({
+  method,
+  open,
+  keepsNoAnswer,
+}: Pick<Route, 'method' | 'open' | 'keepsNoAnswer'>): boolean => method === 'POST' && !open && !keepsNoAnswer;

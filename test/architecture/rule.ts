@@ -75,7 +75,11 @@ export const RULE: Readonly<Record<string, Allowance>> = {
     parts: [...CORE, 'shared/stores', 'shared/service', 'shared/http', 'shared/worker', 'shared/reference'],
   },
   models: { parts: [] },
-  client: { parts: ['shared/contract', 'shared/kernel/geometry'], packages: ['zod'], node: false },
+  client: {
+    parts: ['shared/contract', 'shared/kernel/checksums', 'shared/kernel/geometry'],
+    packages: ['zod'],
+    node: false,
+  },
   'client/files': { parts: ['shared/contract', 'client'] },
   console: {
     parts: [

@@ -191,7 +191,10 @@ test.each([
 ])('the ETag %s is the version %s, which a write can be based on', async (header, version) => {
   const answer = Response.json({}, { headers: header === null ? {} : { ETag: header } });
   const { client } = clientAnswering(answer);
-  expect(await client.exchange(getMetadata, { params: { id: 'v' } })).toEqual({ body: {}, etag: version });
+  expect(await client.exchange(getMetadata, { params: { id: 'v' } })).toMatchObject({
+    body: {},
+    etag: version,
+  });
 });
 
 test('an answer that is held is returned again where it is the newest still, and replaced where it is not', async () => {
@@ -231,7 +234,7 @@ describe('a call whose answer got lost', () => {
     expect(waits).toEqual([500, 1000]);
     await client.call(startProcessing, { params: { id: 'v' } });
     const [first, ...others] = keysOf(sent);
-    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
     expect(others.slice(0, 2)).toEqual([first, first]);
     expect(others[2]).not.toBe(first);
   });

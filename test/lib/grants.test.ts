@@ -3,7 +3,7 @@ import { GRANTS } from '../../lib/grants.ts';
 import { QUEUE_CONSUMERS } from '../../shared/contract/messages.ts';
 import { relay } from '../../shared/contract/outbox.ts';
 import { MEDIA_BUCKET, QUEUES, type QueueName, SETTINGS, TABLES } from '../../shared/contract/resources.ts';
-import { takesIdempotencyKey } from '../../shared/contract/route-errors.ts';
+import { takesIdempotencyKey } from '../../shared/contract/route.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { permissionsOf as granted } from '../support/service/permissions.ts';
 import { idOf, logicalId, propertiesOf, resourcesOf, rolePolicies, synthesize } from './synthesized.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { ApiFailure } from '../../../client/failure.ts';
+import { isApiFailure } from '../../../client/failure.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -25,7 +25,7 @@ export function KeyPage() {
   const { keyId } = route.useParams();
   const { data, error, refetch } = useQuery(keyQuery(useServices(), keyId));
   const [isAsked, setAsked] = useState(false);
-  if (error instanceof ApiFailure && error.code === 'KEY_NOT_FOUND') {
+  if (isApiFailure(error, 'KEY_NOT_FOUND')) {
     return (
       <Page title="Key not found" back={BACK}>
         <EmptyState

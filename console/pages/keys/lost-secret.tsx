@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { ApiFailure, ConnectionFailure } from '../../../client/failure.ts';
+import { ConnectionFailure, isApiFailure } from '../../../client/failure.ts';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
 
 /** The text shown when no secret came back: the key may have been made all the same. */
 export function LostSecret({ failure }: { failure: unknown }) {
-  if (failure instanceof ApiFailure && failure.code === 'KEY_ALREADY_CREATED') {
+  if (isApiFailure(failure, 'KEY_ALREADY_CREATED')) {
     const keyId = String(failure.details?.keyId ?? '');
     return (
       <Notice kind="danger">

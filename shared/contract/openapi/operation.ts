@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
-import { answersNotModified, type Route } from '../route.ts';
-import { takesIdempotencyKey } from '../route-errors.ts';
+import { answersNotModified, type Route, takesIdempotencyKey } from '../route.ts';
 import type { Documentation } from './documentation/documented.ts';
 import { type ErrorResponses, successResponses } from './responses.ts';
 import type { Readers, SchemaCollector } from './schema-collector.ts';

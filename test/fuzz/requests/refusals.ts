@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { OpenApiDocument } from '../../../shared/contract/openapi/types.ts';
-import type { Route } from '../../../shared/contract/route.ts';
-import { takesIdempotencyKey } from '../../../shared/contract/route-errors.ts';
+import { type Route, takesIdempotencyKey } from '../../../shared/contract/route.ts';
 import { acceptedBody } from '../../../shared/contract/route-limits.ts';
 import type { GeneratedRequest } from './request.ts';
 

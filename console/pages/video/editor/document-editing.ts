@@ -1,4 +1,4 @@
-import { ApiFailure } from '../../../../client/failure.ts';
+import { isApiFailure } from '../../../../client/failure.ts';
 import type { DocumentSource } from './document-source.ts';
 import type { Choice, DocumentDesk, ShownConflict } from './documents/document-desk.ts';
 import type { Section } from './documents/sections.ts';
@@ -171,7 +171,7 @@ export class DocumentEditing {
     try {
       return await this.#parts.source.patch(patch, base);
     } catch (error) {
-      if (!(error instanceof ApiFailure && error.code === 'VERSION_CONFLICT')) throw error;
+      if (!isApiFailure(error, 'VERSION_CONFLICT')) throw error;
       return this.#parts.source.read();
     }
   }

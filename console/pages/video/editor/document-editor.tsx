@@ -1,6 +1,6 @@
 import { FileClock } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { ApiFailure } from '../../../../client/failure.ts';
+import { isApiFailure } from '../../../../client/failure.ts';
 import { Button } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
@@ -39,7 +39,7 @@ export function DocumentEditor({ source, drafts, onSaved, isGone = false }: Docu
   const [commands, setCommands] = useState<EditorCommands | null>(null);
   const isDirty = (handle?.state.edited.size ?? 0) > 0;
   const draftLost = handle?.state.draftLost ?? false;
-  const hasGone = isGone || isCode(handle?.state.failure, 'VIDEO_NOT_FOUND');
+  const hasGone = isGone || isApiFailure(handle?.state.failure, 'VIDEO_NOT_FOUND');
   useLeaveGuard(isDirty, {
     what: 'Your changes to the JSON',
     lost: hasGone
@@ -55,8 +55,8 @@ export function DocumentEditor({ source, drafts, onSaved, isGone = false }: Docu
   const { phase, failure } = state;
 
   if (phase === 'failed') {
-    if (isCode(failure, 'VIDEO_NOT_READY')) return <NoDocument onRetry={() => editing.load()} />;
-    if (isCode(failure, 'VIDEO_NOT_FOUND')) return <DocumentGone text={null} />;
+    if (isApiFailure(failure, 'VIDEO_NOT_READY')) return <NoDocument onRetry={() => editing.load()} />;
+    if (isApiFailure(failure, 'VIDEO_NOT_FOUND')) return <DocumentGone text={null} />;
     return (
       <FailureNotice
         failure={failure}
@@ -74,7 +74,7 @@ export function DocumentEditor({ source, drafts, onSaved, isGone = false }: Docu
     <section className={styles.pane} aria-label="Document as JSON">
       <EditorToolbar editing={editing} state={state} onFind={commands?.find ?? null} />
       {failure !== null &&
-        (isCode(failure, 'VIDEO_NOT_FOUND') ? (
+        (isApiFailure(failure, 'VIDEO_NOT_FOUND') ? (
           <DocumentGone text={() => editing.textOf(state.section)} />
         ) : (
           <FailureNotice
@@ -110,8 +110,6 @@ export function DocumentEditor({ source, drafts, onSaved, isGone = false }: Docu
 const isUnreadable = (failure: unknown): boolean =>
   failure instanceof Error && failure.name === 'UnreadableText';
 
-const isCode = (failure: unknown, code: string): boolean =>
-  failure instanceof ApiFailure && failure.code === code;
 
 export const LoadingEditor = () => (
   <div className={styles.loading} role="status" aria-label="Loading the document">

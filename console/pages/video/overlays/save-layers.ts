@@ -1,4 +1,4 @@
-import { ApiFailure } from '../../../../client/failure.ts';
+import { isApiFailure } from '../../../../client/failure.ts';
 import type { JsonObject } from '../../../../shared/domain/json/json.ts';
 import type { DocumentSource } from '../editor/document-source.ts';
 import { patchBetween } from '../editor/merge/document-patch.ts';
@@ -64,7 +64,7 @@ export async function saveLayers(
     try {
       return { version: await source.patch(patch, newest.version), layers, document };
     } catch (error) {
-      if (!(error instanceof ApiFailure && error.code === 'VERSION_CONFLICT')) throw error;
+      if (!isApiFailure(error, 'VERSION_CONFLICT')) throw error;
       newest = null;
     }
   }

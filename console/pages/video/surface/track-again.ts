@@ -1,5 +1,5 @@
 import type { Client } from '../../../../client/client.ts';
-import { ApiFailure } from '../../../../client/failure.ts';
+import { isApiFailure } from '../../../../client/failure.ts';
 import { deleteObject, listObjects, patchObject } from '../../../../shared/contract/routes/objects.ts';
 import type { SurfaceKeyframe } from '../../../viewer/viewer-document.ts';
 import { documentSource } from '../editor/document-source.ts';
@@ -42,7 +42,7 @@ export async function trackAgain(
   if (mine !== layers) await saveLayers(documentSource(client, videoId), { base: layers, mine }, null, false);
   await client.call(deleteObject, { params: { id: videoId, objectId: surface.id } }).catch((failure) => {
     // Deleted by an attempt whose answer was lost, or by others: that is what is wanted.
-    if (!(failure instanceof ApiFailure && failure.code === 'OBJECT_NOT_FOUND')) throw failure;
+    if (!isApiFailure(failure, 'OBJECT_NOT_FOUND')) throw failure;
   });
   return objectId;
 }

@@ -1,4 +1,4 @@
-import { ApiFailure } from '../../../../client/failure.ts';
+import { isApiFailure } from '../../../../client/failure.ts';
 import { AlertDialog } from '../../../components/alert-dialog.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -27,7 +27,7 @@ export function RestoreDialog({
   onRestore,
   onClose,
 }: RestoreDialogProps) {
-  const isConflict = failure instanceof ApiFailure && failure.code === 'VERSION_CONFLICT';
+  const isConflict = isApiFailure(failure, 'VERSION_CONFLICT');
   return (
     <AlertDialog
       open={wanted !== null}

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { ApiFailure } from '../../../../client/failure.ts';
+import { isApiFailure } from '../../../../client/failure.ts';
 import { restoreVersion } from '../../../../shared/contract/routes/metadata.ts';
 import { useToast } from '../../../components/toasts.tsx';
 import { useServices } from '../../../services.ts';
@@ -36,7 +36,7 @@ export function useRestore(videoId: string, onRestored: () => void) {
       void readAnew();
     },
     onError: (failure) => {
-      if (failure instanceof ApiFailure && failure.code === 'VERSION_CONFLICT') void readAnew();
+      if (isApiFailure(failure, 'VERSION_CONFLICT')) void readAnew();
     },
   });
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { ApiFailure } from '../../../../client/failure.ts';
+import { isApiFailure } from '../../../../client/failure.ts';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
@@ -29,8 +29,7 @@ export function VersionComparison({ source, before, after }: VersionComparisonPr
   if (outcome.phase === 'comparing') return <Comparing />;
   if (outcome.phase === 'failed') {
     const { failure } = outcome;
-    if (failure instanceof ApiFailure && failure.code === 'VIDEO_NOT_FOUND')
-      return <DocumentGone text={null} />;
+    if (isApiFailure(failure, 'VIDEO_NOT_FOUND')) return <DocumentGone text={null} />;
     return <FailureNotice failure={failure} what="The versions could not be compared." onRetry={retry} />;
   }
   const { comparison } = outcome;

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { FileJson, History, RotateCcw } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { ApiFailure } from '../../../../client/failure.ts';
+import { isApiFailure } from '../../../../client/failure.ts';
 import { Button } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNotice, reasonOf } from '../../../components/failure-notice.tsx';
@@ -44,7 +44,7 @@ export function VersionsTab({ video, isTracking, search, onSearch }: VersionsTab
   });
 
   const { data, error } = listed;
-  if (error instanceof ApiFailure && error.code === 'VIDEO_NOT_FOUND') return <DocumentGone text={null} />;
+  if (isApiFailure(error, 'VIDEO_NOT_FOUND')) return <DocumentGone text={null} />;
   if (data === undefined) {
     if (error === null) return <Comparing />;
     return (
