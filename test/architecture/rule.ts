@@ -81,6 +81,11 @@ export const RULE: Readonly<Record<string, Allowance>> = {
     node: false,
   },
   'client/files': { parts: ['shared/contract', 'client'] },
+  // Makes the package of both.
+  'client/build': {
+    parts: ['shared/contract', 'client'],
+    packages: ['esbuild', 'rolldown', 'rolldown-plugin-dts'],
+  },
   console: {
     parts: [
       'shared/kernel/bytes',
@@ -163,7 +168,13 @@ export const LAYERED = ['shared/media', 'shared/vision', 'shared/inference', 'lo
 export const UNRULED = ['bench', 'rehearsal', 'research', 'sdk', 'test'];
 
 /** Parts of a folder that is a part itself. */
-const PARTS_WITHIN = ['client/files', 'console/viewer', 'shared/media/headers', 'shared/media/container'];
+const PARTS_WITHIN = [
+  'client/build',
+  'client/files',
+  'console/viewer',
+  'shared/media/headers',
+  'shared/media/container',
+];
 
 /** The part of the tree that a file belongs to. */
 export function partOf(file: string): string {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
+import { BUNDLING } from '../../client/build/build-package.ts';
 import { surfaceMesh } from '../../client/surface-mesh.ts';
 import { matrix3d, surfaceTransform } from '../../client/surface-transform.ts';
 import type { Homography } from '../../shared/kernel/geometry/homography.ts';
@@ -10,24 +11,15 @@ import type { Homography } from '../../shared/kernel/geometry/homography.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const document = readFileSync(path.join(root, 'examples/README.md'), 'utf8');
 
-/** The only block of the document that matches. */
-function block(language: string, pattern: RegExp): string {
-  const blocks = [...document.matchAll(/```(\w+)\n(.*?)```/gs)]
-    .filter(([, name, text = '']) => name === language && pattern.test(text))
-    .map(([, , text = '']) => text);
-  expect(blocks).toHaveLength(1);
-  return blocks[0] ?? '';
-}
-
-/** The module that the document has its readers make, as a script that leaves it in the variable `surfaces`. */
-async function surfacesModule(contents: string): Promise<string> {
+/** The core of the package, as a script that leaves it in the variable `surfaces`. */
+async function surfacesModule(): Promise<string> {
   const { outputFiles } = await build({
-    stdin: { contents, resolveDir: root, loader: 'ts' },
-    bundle: true,
+    ...BUNDLING,
+    entryPoints: [BUNDLING.entryPoints.index],
+    splitting: false,
     format: 'iife',
     globalName: 'surfaces',
     write: false,
-    logLevel: 'silent',
   });
   return outputFiles[0]?.text ?? '';
 }
@@ -49,14 +41,13 @@ const poster = {
   ],
 };
 
-/** An example that the document names, its script on the module that the document has its readers make. */
+/** An example that the document names, its script on the package. */
 async function example(name: string): Promise<{ page: string; script: string }> {
   expect(document).toContain(`(${name})`);
   const page = readFileSync(path.join(root, 'examples', name), 'utf8');
   const [, own = ''] = /<script type="module">\n(.*?)<\/script>/s.exec(page) ?? [];
-  const [, module = ''] = /^echo "(.*?)" \|/s.exec(block('sh', /^echo/)) ?? [];
-  const body = own.replace(/import (\{.*?\}) from '.\/surfaces.js';/, 'const $1 = surfaces;');
-  return { page, script: `${await surfacesModule(module)}; (async () => {${body}})()` };
+  const body = own.replace(/import (\{.*?\}) from '.\/index.js';/, 'const $1 = surfaces;');
+  return { page, script: `${await surfacesModule()}; (async () => {${body}})()` };
 }
 
 type Show = (now: number, metadata: { mediaTime: number }) => void;
@@ -155,9 +146,8 @@ test('the canvas page of the document draws its picture in triangles on the surf
   expect(calls.slice(0, one.length)).toEqual(one);
 });
 
-test('the module of the document has all that its text on canvases names', async () => {
-  const [, module = ''] = /^echo "(.*?)" \|/s.exec(block('sh', /^echo/)) ?? [];
-  const surfaces = runInNewContext(`${await surfacesModule(module)}; surfaces`);
+test('the package has all that the document names', async () => {
+  const surfaces = runInNewContext(`${await surfacesModule()}; surfaces`);
   const named = [
     'surfaceTransform',
     'surfaceMesh',

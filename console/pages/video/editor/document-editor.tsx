@@ -110,7 +110,6 @@ export function DocumentEditor({ source, drafts, onSaved, isGone = false }: Docu
 const isUnreadable = (failure: unknown): boolean =>
   failure instanceof Error && failure.name === 'UnreadableText';
 
-
 export const LoadingEditor = () => (
   <div className={styles.loading} role="status" aria-label="Loading the document">
     {[24, 38, 31, 44, 28].map((width) => (
