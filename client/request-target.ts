@@ -16,7 +16,8 @@ const API_PATH = '/api';
 export function pathOf(path: string, params: Record<string, unknown>, basePath = API_PATH): string {
   const based = path.startsWith(`${API_PATH}/`) ? basePath + path.slice(API_PATH.length) : path;
   return based.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = params[name];
+    const given = params[name];
+    const value = typeof given === 'number' ? String(given) : given;
     // URL parsers resolve dot segments, encoded or not, so that the call would reach another endpoint.
     if (typeof value !== 'string' || ['', '.', '..'].includes(value)) {
       throw new InvalidParameter(name, value);

@@ -16,17 +16,29 @@ const coreByItsName: Plugin = {
   resolveId: (source) => (source.startsWith('../') ? { id: './index.js', external: true } : null),
 };
 
+/** The bundler prints a comment behind what comes before it. */
+const withCommentsOnLines = (code: string): string =>
+  code
+    .split('\n')
+    .map((line) => {
+      const [, indent = ''] = /^( *?)(?: (?=\*)|(?=\S)|$)/.exec(line) ?? [];
+      return line
+        .replaceAll(/\*\/(?=\S)/g, `*/\n${indent}`)
+        .replaceAll(/(?<=[;{]) (?=\/\*\*)/g, `\n${indent}`);
+    })
+    .join('\n');
+
 /** One file of all that an entry declares; a type that has the name of another gets one of its own. */
 async function rolledUp(entry: string, plugins: readonly Plugin[]): Promise<string> {
   await using bundle = await rolldown({
     input: entry,
-    plugins: [...plugins, dts({ dtsOnly: true, tsconfig: false, generator: 'oxc' })],
+    plugins: [...plugins, dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
     logLevel: 'silent',
   });
   const { output } = await bundle.generate({ format: 'esm' });
   const [{ code }] = output;
   // A point of the contract may have other members.
-  return `${code.trim().replaceAll('Point$1', 'PlanePoint')}\n`;
+  return `${withCommentsOnLines(code.trim()).replaceAll('Point$1', 'PlanePoint')}\n`;
 }
 
 /**

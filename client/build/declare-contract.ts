@@ -75,7 +75,10 @@ function methodDeclaration(route: Route, endpoint: Endpoint, schemas: SchemaColl
     ...(route.scopes.length > 0 ? [`Needs the scope ${words(route.scopes)}.`] : []),
     ...(errors.length > 0 ? [`@throws ApiFailure ${words(errors)}`] : []),
   ];
-  const params = endpoint.params.map((name) => `${parameterName(name)}: string`);
+  const { properties = {} } = schemas.convert(route.params, 'output');
+  const params = endpoint.params.map(
+    (name) => `${parameterName(name)}: ${properties[name]?.type === 'integer' ? 'number' : 'string'}`,
+  );
   const options = optionsType(route, answer, schemas);
   const bodies = bodiesOf(route, schemas);
   const signature = (body: (typeof bodies)[number] | undefined): string => {

@@ -25,8 +25,12 @@ const installed = path.join(folder, 'node_modules/video-metadata-client');
 
 /** A call of a method with the documented body, and its documented answer. */
 function documentedCall({ group, method, params, takesBody, route }: Endpoint, i: number): string {
-  const { body, response } = DOCUMENTATION.get(route.key) ?? {};
-  const input = [...params.map((name) => JSON.stringify(name)), ...(takesBody ? [JSON.stringify(body)] : [])];
+  const { params: documented = {}, body, response } = DOCUMENTATION.get(route.key) ?? {};
+  const inPath = params.map((name) => {
+    const value = documented[name] ?? name;
+    return /^\d+$/.test(value) ? value : JSON.stringify(value);
+  });
+  const input = [...inPath, ...(takesBody ? [JSON.stringify(body)] : [])];
   return `const answer${i}: Awaited<ReturnType<typeof client.${group}.${method}>> = ${JSON.stringify(response)};
     void [answer${i}, () => client.${group}.${method}(${input.join()})];`;
 }
