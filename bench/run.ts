@@ -22,6 +22,7 @@ import type { Section } from './measure.ts';
 import { benchMemory } from './memory.ts';
 import { benchNeighbours } from './neighbours.ts';
 import { benchPipeline } from './pipeline.ts';
+import { benchQueries } from './queries.ts';
 import { toTable } from './report.ts';
 import { runCommand } from './run-command.ts';
 import { benchScale } from './scale/scale.ts';
@@ -59,6 +60,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   lists: async (repetitions) => [await benchLists({ repetitions })],
   memory: async (repetitions) => [await withMedia((media) => benchMemory({ repetitions, ...media }))],
   neighbours: async (repetitions) => [await benchNeighbours({ repetitions })],
+  queries: async (repetitions) => [await benchQueries({ repetitions })],
   still: (repetitions) => withMedia((media) => benchStill({ repetitions, ...media })),
   scale: (repetitions) => withMedia((media) => benchScale({ repetitions, ...media })),
   surface: (repetitions) => withMedia((media) => benchSurface({ repetitions, ...media })),

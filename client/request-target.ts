@@ -29,7 +29,8 @@ export function pathOf(path: string, params: Record<string, unknown>, basePath =
 export function queryOf(query: Record<string, unknown>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) search.set(name, String(value));
+    if (Array.isArray(value)) for (const each of value) search.append(name, String(each));
+    else if (value !== undefined) search.set(name, String(value));
   }
   return search.size === 0 ? '' : `?${search}`;
 }

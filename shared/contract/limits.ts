@@ -68,6 +68,14 @@ export const LIMITS = {
   /** How often a length of an overlay may be that of the picture. */
   overlayShare: 10,
   labels: 100,
+  /** Values of a parameter that may be repeated. */
+  parameterValues: 100,
+  /** Objects, or versions, of a page. */
+  listedEntries: 1000,
+  /** Characters of a place in a list. */
+  cursorLength: 6000,
+  /** Frames of one request in which an object is looked for. */
+  askedFrames: 1000,
   labelLength: 64,
   rateWindowSeconds: 60,
   /** Requests per minute of a person in the console, whatever the tier of their account. */

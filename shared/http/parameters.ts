@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ApiError } from '../contract/errors.ts';
 import type { Route } from '../contract/route.ts';
+import { isRepeatable } from '../contract/schemas/primitives.ts';
 import { toField } from '../domain/json/path.ts';
 import { validate } from './validation.ts';
 
@@ -25,20 +26,20 @@ export function readPath({ pathParameters }: APIGatewayProxyEvent, { path, param
 /** Decoders replace bytes that are not UTF-8 with this; API Gateway decodes queries before the function sees them. */
 const REPLACEMENT = '\uFFFD';
 
-function onlyValue(name: string, values: readonly string[]): string {
+function valuesOf(name: string, values: readonly string[], mayRepeat: boolean): string | readonly string[] {
   const [value = '', ...more] = values;
   const field = toField([name]);
-  if (more.length > 0) {
+  if (more.length > 0 && !mayRepeat) {
     throw new ApiError('INVALID_PARAMETER', `${field} is given more than once.`, { field });
   }
-  if (name.includes(REPLACEMENT) || value.includes(REPLACEMENT)) {
+  if ([name, ...values].some((text) => text.includes(REPLACEMENT))) {
     throw new ApiError('INVALID_PARAMETER', `${field} is not percent-encoded UTF-8.`, { field });
   }
-  return value;
+  return mayRepeat ? values : value;
 }
 
 /**
- * The query of a request: the parameters of its definition, each at most once.
+ * The query of a request: the parameters of its definition, each at most once, but for those that are lists.
  * @throws ApiError `INVALID_PARAMETER` naming the parameter
  */
 export function readQuery(
@@ -47,7 +48,7 @@ export function readQuery(
 ) {
   const given = Object.entries(all ?? last ?? {}).map(([name, values = '']) => [
     name,
-    onlyValue(name, typeof values === 'string' ? [values] : values),
+    valuesOf(name, typeof values === 'string' ? [values] : values, isRepeatable(query, name)),
   ]);
   return validate(query, Object.fromEntries(given), 'query');
 }

@@ -77,7 +77,9 @@ function unknownMember(path: readonly PropertyKey[], within: unknown): ApiError 
 }
 
 function toApiError(issue: z.core.$ZodIssue, schema: z.ZodType, input: unknown, root: string): ApiError {
-  const field = toField(issue.path.map(String)) || root;
+  // Values of a parameter that is repeated have no names of their own.
+  const named = root === 'query' ? issue.path.slice(0, 1) : issue.path;
+  const field = toField(named.map(String)) || root;
   if (issue.code === 'too_small' || issue.code === 'too_big') {
     const range = rangeOf(unwrap(schemaAt(schema, issue.path)));
     const provided = measureOf(valueAt(input, issue.path), issue.origin);

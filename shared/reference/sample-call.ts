@@ -18,7 +18,9 @@ function target(path: string, { parameters }: Operation): string {
     );
   const query = new URLSearchParams(
     parameters.flatMap(({ name, in: place, example }) =>
-      place === 'query' && example !== undefined ? [[name, String(example)] as [string, string]] : [],
+      place === 'query' && example !== undefined
+        ? [example].flat().map((value): [string, string] => [name, String(value)])
+        : [],
     ),
   );
   return query.size === 0 ? filled : `${filled}?${query}`;

@@ -24,14 +24,16 @@ const inline = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema =>
   z.toJSONSchema(schema, { io }) as JsonSchema;
 
 /** What a text is of which a schema describes the parsed value. */
-const parsed = (text: string, schema: JsonSchema | undefined): unknown =>
-  schema?.type === 'integer' || schema?.type === 'boolean' ? JSON.parse(text) : text;
+const parsed = (text: unknown, schema: JsonSchema | undefined): unknown =>
+  typeof text === 'string' && /^(?:integer|number|boolean)$/.test(String(schema?.type))
+    ? JSON.parse(text)
+    : text;
 
 /** Parameters arrive as text; their schemas describe the parsed values. */
 function parametersIn(
   place: 'path' | 'query',
   schema: z.ZodType,
-  examples: Record<string, string> | undefined,
+  examples: Record<string, unknown> | undefined,
   schemas: SchemaCollector,
 ): Parameter[] {
   const { properties = {} } = schemas.convert(schema, 'output');

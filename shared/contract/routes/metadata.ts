@@ -7,7 +7,7 @@ import { jsonPatch } from '../schemas/json-patch.ts';
 import { metadataDocument, versionEntry } from '../schemas/metadata.ts';
 import { metadataMergePatch, metadataPatch } from '../schemas/metadata-patch.ts';
 import { baseVersion, videoId } from '../schemas/parameters.ts';
-import { MAX_COUNTER, queryInteger, timestamp, versionNumber } from '../schemas/primitives.ts';
+import { MAX_COUNTER, nameList, queryInteger, timestamp, versionNumber } from '../schemas/primitives.ts';
 
 /** RFC 7396. */
 export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
@@ -16,13 +16,7 @@ const version = queryInteger(1, MAX_COUNTER)
   .optional()
   .describe('the version to read; the newest by default');
 
-const sections = z
-  .string()
-  .regex(/^[^,]+(?:,[^,]+)*$/, 'must be names with commas between them')
-  .refine(
-    (names) => new Set(names.split(',')).size === names.split(',').length,
-    'must not name anything twice',
-  )
+const sections = nameList
   .optional()
   .describe(
     'the only members of the document to be sent besides `schemaVersion`, with commas between their names; `extra`: all that the ' +

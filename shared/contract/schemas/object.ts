@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
-import { displayName, failure, frame, MAX_COUNTER } from './primitives.ts';
+import { describedAs, generatedAs } from './described-as.ts';
+import { displayName, failure, frame, MAX_COUNTER, point } from './primitives.ts';
 
 const TRACKING_STATUSES = ['running', 'done', 'failed'] as const;
 
@@ -36,6 +37,80 @@ export const trackedObject = z
       .describe('why the surface could not be tracked; only where `tracking` is `failed`'),
   })
   .meta({ id: 'TrackedObject', description: 'A tracked object without its track.' });
+
+const nextCursor = z
+  .string()
+  .optional()
+  .describe('what `cursor` must be for the next page; absent on the last one');
+
+const listOf = <Entry extends z.ZodType>(entry: Entry) =>
+  z.object({ objects: z.array(entry), nextCursor }).meta({ id: 'ObjectList' });
+
+/** With `fields` objects have some of their members; generators read of lists with all of them. */
+export const objectList = describedAs(
+  listOf(trackedObject),
+  listOf(generatedAs(trackedObject.partial().required({ id: true }), trackedObject)),
+);
+
+const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).meta({
+  id: 'PlacedBox',
+  description: 'Left, top, width and height, in fractions of the displayed frame.',
+});
+
+/** Where an object is: one of both, by its kind. */
+const place = {
+  box: box.optional().describe('where the object is, of the kind `box`'),
+  corners: z
+    .array(point)
+    .length(4)
+    .optional()
+    .describe('where it is, of the kind `surface`: in order around it'),
+};
+
+const trackKeyframe = z
+  .looseObject({
+    frame: frame('the frame'),
+    time: z.number().describe('presentation time of the frame in seconds'),
+    hidden: z.boolean().optional().describe('begins a stretch in which the object was not seen'),
+    x: z.number().optional(),
+    y: z.number().optional(),
+    width: z.number().optional(),
+    height: z.number().optional(),
+    corners: z.array(point).optional(),
+    confidence: z.number().optional(),
+  })
+  .meta({
+    id: 'TrackKeyframe',
+    description: 'A keyframe of the metadata document: a box, or the corners of a surface.',
+  });
+
+export const objectWithTrack = trackedObject
+  .extend({
+    track: z
+      .array(trackKeyframe)
+      .optional()
+      .describe('keyframes in the order of frames, as in the metadata document; absent with `frames`'),
+    positions: z
+      .array(z.object({ frame: frame('the frame'), ...place }).meta({ id: 'ObjectPosition' }))
+      .optional()
+      .describe('only with `frames`: where it is in these; frames in which it is not seen are left out'),
+  })
+  .meta({ id: 'ObjectWithTrack', description: 'A tracked object with its track.' });
+
+export const objectsInFrame = z
+  .object({
+    frame: frame('the frame'),
+    time: z.number().describe('seconds at which it appears, on the clock of keyframes'),
+    objects: z
+      .array(
+        trackedObject
+          .pick({ id: true, kind: true, label: true, userLabel: true, confidence: true, customData: true })
+          .extend(place)
+          .meta({ id: 'PlacedObject', description: 'An object and where it is in a frame.' }),
+      )
+      .describe('those that are seen in it, by id'),
+  })
+  .meta({ id: 'ObjectsInFrame' });
 
 /** The body of a PATCH; other members are accepted when they are unchanged. */
 export const objectPatch = z

@@ -47,6 +47,41 @@ export const queryInteger = (min: number, max: number) =>
     .transform((digits) => Math.min(Math.max(Number(digits), -Number.MAX_VALUE), Number.MAX_VALUE))
     .pipe(z.number().int().min(min).max(max));
 
+/** A decimal number in a query string. */
+export const queryNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,40}(?:\.\d{1,40})?$/, 'must be a decimal number')
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
+
+/** A boolean in a query string. */
+export const queryBoolean = () =>
+  z
+    .string()
+    .regex(/^(?:true|false)$/, 'must be true or false')
+    .transform((text) => text === 'true')
+    .pipe(z.boolean());
+
+/** A parameter of a query that may be given several times. */
+export const repeatable = <Value extends z.ZodType>(value: Value) =>
+  z.array(value).min(1).max(LIMITS.parameterValues).optional();
+
+/** Whether a parameter of a query may be given several times. */
+export const isRepeatable = (query: z.ZodType, name: string): boolean => {
+  const parameter = query instanceof z.ZodObject ? query.shape[name] : undefined;
+  return parameter instanceof z.ZodOptional && parameter.unwrap() instanceof z.ZodArray;
+};
+
+/** Names with commas between them, each once. */
+export const nameList = z
+  .string()
+  .regex(/^[^,]+(?:,[^,]+)*$/, 'must be names with commas between them')
+  .refine(
+    (names) => new Set(names.split(',')).size === names.split(',').length,
+    'must not name anything twice',
+  );
+
 /** A boolean in a form, where every value arrives as text; empty for a field that was left blank. */
 export const formBoolean = z
   .string()

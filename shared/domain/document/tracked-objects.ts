@@ -4,7 +4,7 @@ import type { trackedObject } from '../../contract/schemas/object.ts';
 import { type SurfaceTracking, trackingProgress } from '../surface/surface-tracking.ts';
 
 /** A tracked object in the list of objects: the fields of the contract and no others. */
-type TrackedObject = z.output<typeof trackedObject>;
+export type TrackedObject = z.output<typeof trackedObject>;
 
 /** Why a surface with nothing but its marked frame is not being tracked: an older version, or an export of one. */
 const NOT_TRACKED = {
@@ -13,31 +13,29 @@ const NOT_TRACKED = {
 };
 
 /**
- * Tracked objects by first frame, those of the same frame by id.
+ * Objects as lists show them.
  * @param version of the document that has the objects
  * @param trackings of surfaces, read after the objects
  */
 export function listTrackedObjects(
-  objects: Record<string, StoredObject>,
+  objects: readonly StoredObject[],
   version: number,
   trackings: readonly SurfaceTracking[] = [],
 ): TrackedObject[] {
   const byObject = new Map(trackings.map((tracking) => [tracking.objectId, tracking]));
-  return Object.values(objects)
-    .map((object) => ({
-      id: object.id,
-      kind: object.kind,
-      label: object.label,
-      userLabel: object.userLabel,
-      confidence: object.confidence,
-      ...(object.labelConfidence === undefined ? {} : { labelConfidence: object.labelConfidence }),
-      firstFrame: object.firstFrame,
-      lastFrame: object.lastFrame,
-      frameCount: object.frameCount,
-      customData: object.customData,
-      ...(object.kind === 'surface' && trackingOf(object, version, byObject.get(object.id))),
-    }))
-    .sort((a, b) => a.firstFrame - b.firstFrame || (a.id < b.id ? -1 : 1));
+  return objects.map((object) => ({
+    id: object.id,
+    kind: object.kind,
+    label: object.label,
+    userLabel: object.userLabel,
+    confidence: object.confidence,
+    ...(object.labelConfidence === undefined ? {} : { labelConfidence: object.labelConfidence }),
+    firstFrame: object.firstFrame,
+    lastFrame: object.lastFrame,
+    frameCount: object.frameCount,
+    customData: object.customData,
+    ...(object.kind === 'surface' && trackingOf(object, version, byObject.get(object.id))),
+  }));
 }
 
 /** What the document has counts: its track may stand although its tracking failed after that, or is long forgotten. */

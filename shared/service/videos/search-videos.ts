@@ -1,4 +1,5 @@
 import { LIMITS } from '../../contract/limits.ts';
+import { folded } from '../../domain/folded.ts';
 import type { Video } from '../../domain/video.ts';
 import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openUrlSigner } from '../../stores/files/url-signer.ts';
@@ -16,12 +17,6 @@ interface VideoSearch {
   page: number;
   pageSize: number;
 }
-
-/**
- * The same for texts that differ in case or Unicode form alone. Upper case, since two letters of lower case have one there (ς and
- * σ) and one has two (ß).
- */
-const folded = (text: string): string => text.normalize('NFKC').toUpperCase().normalize('NFKC');
 
 /** A page of an account's videos of a name or a status, newest first, and how many there are among those that are searched. */
 export async function searchVideos(

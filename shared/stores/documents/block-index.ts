@@ -88,6 +88,8 @@ export class BlockIndex {
   readonly #count: number;
   /** The numbers of the entries that are layers. */
   readonly #layers: readonly number[];
+  /** Made once it is asked for: many may be looked for one after the other. */
+  #firstLines: readonly { block: number; line: string }[] | undefined;
 
   constructor(blocks: readonly StoredBlock[]) {
     this.blocks = blocks;
@@ -152,17 +154,36 @@ export class BlockIndex {
 
   /** Each block in which an entry may begin that has the id; null where that is not known. */
   blocksWith(id: string): number[] | null {
+    if (this.#firsts().length > 0) return this.#blockNotAfter(nameLine(id));
     const mark = markOf(id);
-    const line = nameLine(id);
-    let last: number | null = null;
     const found: number[] = [];
     for (const [block, { search }] of this.blocks.entries()) {
-      if ('first' in search) {
-        if (search.first !== null && nameLine(search.first) <= line) last = block;
-      } else if (search.marks === null) return null;
-      else if (hasMark(search.marks, mark)) found.push(block);
+      if ('first' in search) continue;
+      if (search.marks === null) return null;
+      if (hasMark(search.marks, mark)) found.push(block);
     }
-    return last === null ? found : [last];
+    return found;
+  }
+
+  /** The blocks of a sorted part in which an entry begins, with the line of the first. */
+  #firsts(): readonly { block: number; line: string }[] {
+    this.#firstLines ??= this.blocks.flatMap(({ search }, block) =>
+      'first' in search && search.first !== null ? [{ block, line: nameLine(search.first) }] : [],
+    );
+    return this.#firstLines;
+  }
+
+  /** The last block of a sorted part whose first entry does not come after a line; none before the first. */
+  #blockNotAfter(line: string): number[] {
+    const firsts = this.#firsts();
+    let [low, high] = [0, firsts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((firsts[middle]?.line ?? line) <= line) low = middle + 1;
+      else high = middle;
+    }
+    const found = firsts[low - 1];
+    return found === undefined ? [] : [found.block];
   }
 
   /** The number of the layer at a position. */

@@ -5,15 +5,8 @@ import type { SurfaceTracking } from '../../../shared/domain/surface/surface-tra
 import { runningSurface } from '../../support/surfaces/running-surface.ts';
 import { storedObject } from './documents.ts';
 
-test('objects are listed by first frame, then id, with the contract fields only', () => {
-  const objects = [
-    storedObject('c', { firstFrame: 3, secret: 1 }),
-    storedObject('b', { firstFrame: 3 }),
-    storedObject('a', { firstFrame: 20 }),
-    storedObject('d', { firstFrame: 0 }),
-  ];
-  const listed = listTrackedObjects(Object.fromEntries(objects.map((object) => [object.id, object])), 1);
-  expect(listed.map(({ id }) => id)).toEqual(['d', 'b', 'c', 'a']);
+test('objects are listed with the contract fields only', () => {
+  const listed = listTrackedObjects([storedObject('c', { firstFrame: 3, secret: 1 }), storedObject('b')], 1);
   for (const object of listed) expect(trackedObject.strict().parse(object)).toEqual(object);
 });
 
@@ -23,7 +16,7 @@ describe('a surface', () => {
   const failure = { code: 'TRACKING_FAILED', message: 'Tracking failed 3 times.' };
   const listed = (tracked: boolean, tracking: Partial<SurfaceTracking> | null) =>
     listTrackedObjects(
-      { s: storedObject('s', { kind: 'surface', ...(!tracked && { tracked }) }) },
+      [storedObject('s', { kind: 'surface', ...(!tracked && { tracked }) })],
       VERSION,
       tracking === null ? [] : [{ ...running, ...tracking }],
     )[0];

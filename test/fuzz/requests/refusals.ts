@@ -31,10 +31,13 @@ export function* refusals(
   if (!isDecodable(path)) yield 'a path that is not UTF-8';
   const method = route.method.toLowerCase();
   const parameters = document.paths[route.path]?.[method]?.parameters ?? [];
-  const known = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+  const known = inQuery.map(({ name }) => name);
   const given = [...new URLSearchParams(search).keys()];
   for (const name of given) if (!known.includes(name)) yield `the unknown parameter ${name}`;
-  if (new Set(given).size < given.length) yield 'a parameter given twice';
+  const lists = new Set(inQuery.filter(({ schema }) => schema.type === 'array').map(({ name }) => name));
+  const single = given.filter((name) => !lists.has(name));
+  if (new Set(single).size < single.length) yield 'a parameter given twice';
   for (const name of singleHeaders(route)) {
     const count = headers.filter(([header]) => header.toLowerCase() === name).length;
     if (count > 1) yield `${count} headers ${name}`;

@@ -7,7 +7,7 @@ export interface Documentation {
   description?: string;
   /** A call and its answer. */
   params?: Record<string, string>;
-  query?: Record<string, string>;
+  query?: Record<string, string | readonly string[]>;
   /** A JSON body, or the text fields of a form. */
   body?: unknown;
   /** Bodies of the other media types that the definition names. */
@@ -30,7 +30,7 @@ type ParamsOf<P extends z.ZodType> =
 type DocumentationOf<R extends Route> = Pick<Documentation, 'description' | 'alternatives'> &
   ParamsOf<R['params']> &
   BodyOf<R['body']> & {
-    query?: z.input<R['query']> & Record<string, string>;
+    query?: z.input<R['query']> & Record<string, string | readonly string[]>;
     response: z.input<R['response']>;
   };
 
