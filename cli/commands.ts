@@ -25,6 +25,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry('upload', 'Upload a video', async () => (await import('./commands/upload.ts')).upload),
   entry('list', 'List the videos', async () => (await import('./commands/list.ts')).list),
   entry('get', 'Show a video', async () => (await import('./commands/get.ts')).get),
+  entry('rename', 'Rename a video', async () => (await import('./commands/rename.ts')).rename),
   entry('delete', 'Delete a video', async () => (await import('./commands/delete.ts')).deleteCommand),
 
   entry('process', 'Detect and track objects', async () => (await import('./commands/process.ts')).process),

@@ -169,6 +169,11 @@ const PREPARED: readonly EndpointCall[] = [
       }),
   },
   {
+    route: listVersions.key,
+    variant: 'of an author',
+    request: (subject) => subject.client.call(listVersions, { ...id(subject), query: { author: 'nobody' } }),
+  },
+  {
     route: exportVideo.key,
     variant: 'the first of a version',
     request: (subject) => subject.client.call(exportVideo, id(subject)),

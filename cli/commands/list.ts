@@ -1,13 +1,21 @@
 import { LIMITS } from '../../shared/contract/limits.ts';
 import { listVideos } from '../../shared/contract/routes/videos.ts';
 import { MAX_COUNTER } from '../../shared/contract/schemas/primitives.ts';
+import {
+  NEWEST_FIRST,
+  VIDEO_SORT_MEMBERS,
+  VIDEO_SORTS,
+  VIDEO_STATUSES,
+} from '../../shared/contract/schemas/video.ts';
 import { value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { clipped, formatDuration } from '../format.ts';
 import { withApi } from '../service.ts';
-import { integer } from '../values.ts';
+import { integer, label, listOf, oneOf } from '../values.ts';
 
 const NAME_LENGTH = 40;
+
+const status = oneOf(VIDEO_STATUSES);
 
 export const list = defineCommand({
   description: 'Newest first.',
@@ -18,11 +26,26 @@ export const list = defineCommand({
       `Videos on a page (default: ${LIMITS.defaultPageSize})`,
       integer(1, LIMITS.pageSize),
     ),
+    name: value('TEXT', 'Only videos with this in their name', label),
+    status: value(
+      'STATUS,…',
+      `Only videos in one of these states: ${VIDEO_STATUSES.join(', ')}`,
+      listOf(status),
+    ),
+    sort: value(
+      'MEMBER',
+      `${VIDEO_SORT_MEMBERS.join(', ')}; the highest first with "-" before it (default: ${NEWEST_FIRST})`,
+      oneOf(VIDEO_SORTS),
+    ),
   },
-  run: (context, { options: { page = 1, 'page-size': pageSize = LIMITS.defaultPageSize } }) =>
+  run: (context, { options }) =>
     withApi(context, async ({ client }) => {
-      const found = await client.call(listVideos, { query: { page, pageSize }, signal: context.signal });
+      const { page = 1, 'page-size': pageSize = LIMITS.defaultPageSize, sort = NEWEST_FIRST, name } = options;
+      const query = { page, pageSize, sort, name, ...(options.status && { status: options.status }) };
+      const found = await client.call(listVideos, { query, signal: context.signal });
       const { videos, total } = found;
+      const isFiltered = (name ?? options.status) !== undefined;
+      if (total === 0 && isFiltered) return { json: found, text: 'No video meets all options.' };
       if (total === 0) return { json: found, text: 'There are no videos yet; "vms upload FILE" adds one.' };
       const rows = context.terminal.table(videos, [
         { title: 'ID', cell: ({ id }) => id },

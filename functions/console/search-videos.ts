@@ -3,7 +3,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { SEARCH_STORES, searchVideos } from '../../shared/service/videos/search-videos.ts';
 
 export const handler = endpoint(definition, SEARCH_STORES, async ({ principal, query }, stores) => {
-  const { page, pageSize, ids } = query;
-  const search = { ...query, ids: ids?.split(',') };
+  const { page = 1, pageSize, ids } = query;
+  const search = { ...query, page, ids: ids?.split(',') };
   return { body: { ...(await searchVideos(stores, principal.accountId, search)), page, pageSize } };
 });

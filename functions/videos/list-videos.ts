@@ -3,5 +3,5 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { LIST_STORES, listVideos } from '../../shared/service/videos/list-videos.ts';
 
 export const handler = endpoint(definition, LIST_STORES, async ({ principal, query }, stores) => ({
-  body: { ...(await listVideos(stores, principal, query)), ...query },
+  body: await listVideos(stores, principal, query),
 }));

@@ -111,7 +111,9 @@ export function validate<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
+  const { issues } = result.error;
+  // A parameter by a wrong name is seldom missing by the right one for another reason.
+  const issue = issues.find(({ code }) => root === 'query' && code === 'unrecognized_keys') ?? issues[0];
   if (issue === undefined) throw new ApiError('INVALID_PARAMETER', `${root} is invalid.`, { field: root });
   throw toApiError(issue, schema, input, root);
 }

@@ -26,6 +26,8 @@ interface Plugins {
   install(videoId: string, plugin: Plugin): Promise<{ standing: Plugin; isNew: boolean }>;
   /** All that are installed for a video. */
   ofVideo(videoId: string): Promise<Plugin[]>;
+  /** Removes a version. @returns whether there was one */
+  remove(videoId: string, type: string, version: string): Promise<boolean>;
   /** Removes the plugins of a deleted video. */
   removeAll(videoId: string): Promise<void>;
 }
@@ -101,6 +103,13 @@ export function openPlugins(environment: Environment): Plugins {
       return found;
     },
 
+    async remove(videoId, type, version) {
+      const plugin = sortKey(type, version);
+      if ((await itemOf(videoId, plugin)) === null) return false;
+      await deleteItem(table, { videoId, plugin });
+      return true;
+    },
+
     async removeAll(videoId) {
       for await (const { plugin } of keys(videoId)) await deleteItem(table, { videoId, plugin });
     },
@@ -121,4 +130,8 @@ export const openPluginInstaller = storeFactory(
 export const openPluginLists = storeFactory(
   'pluginLists',
   (environment): Pick<Plugins, 'ofVideo'> => openPlugins(environment),
+);
+export const openPluginRemoval = storeFactory(
+  'pluginRemoval',
+  (environment): Pick<Plugins, 'remove'> => openPlugins(environment),
 );

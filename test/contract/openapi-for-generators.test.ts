@@ -121,7 +121,13 @@ test('every schema has a type, apart from members that may be anything', () => {
   const untyped = where(
     ({ type, $ref, anyOf, oneOf }) => type === undefined && $ref === undefined && !anyOf && !oneOf,
   );
-  expect(untyped.sort()).toEqual(['Layer.visible', 'LayerPatch.visible', 'ValueOperation.value']);
+  expect(untyped.sort()).toEqual([
+    'Layer.visible',
+    'LayerPatch.visible',
+    'ValueOperation.value',
+    'VersionChange.after',
+    'VersionChange.before',
+  ]);
 });
 
 test('a boolean is a boolean, in forms and queries too', () => {

@@ -12,6 +12,7 @@ import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { beforeNext } from '../support/faults/before-next.ts';
 import { apiOf, settled, upload } from '../support/service/api.ts';
 import { createKey } from '../support/service/create-key.ts';
+import { exampleTarget } from '../support/service/example-target.ts';
 import { startTestService, temporaryFolder } from '../support/service/test-service.ts';
 
 const ENDPOINTS = endpointsFor('integrators');
@@ -25,11 +26,7 @@ await synthesizeClip(file, { seconds: 1, width: 160, height: 96, fps: 10 });
 const video = await upload(api, file);
 await settled(api, video);
 
-const target = (routePath: string) =>
-  routePath
-    .replace(/\{(id|videoId)\}/, video)
-    .replace('{objectId}', 'x')
-    .replace('{version}', '1');
+const target = (route: Route) => exampleTarget(route, video, 'x');
 
 /** A valid body where the endpoint requires one: the reference's example. */
 const writes = ({ key, body }: Route) =>
@@ -91,9 +88,9 @@ describe('scopes', () => {
     route.scopes.map((scope) => [route.method, route.path, scope, route] as const),
   );
 
-  test.each(cases)('%s %s without %s is refused', async (method, routePath, scope, route) => {
+  test.each(cases)('%s %s without %s is refused', async (method, _, scope, route) => {
     const { secret } = await createKey(service, { scopes: SCOPES.filter((held) => held !== scope) });
-    const answer = await api(method, target(routePath), { key: secret, ...writes(route) });
+    const answer = await api(method, target(route), { key: secret, ...writes(route) });
     expect([answer.status, answer.body.error.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
     expect(answer.body.error.details).toEqual({ required: [scope] });
   });
@@ -114,18 +111,18 @@ describe('other accounts and restricted keys', () => {
 
   test.each(ofVideo.map((route) => [route.method, route.path, route] as const))(
     '%s %s answers NOT_OWNER to another account',
-    async (method, routePath, route) => {
+    async (method, _, route) => {
       const { secret } = await createKey(service, { account: 'stranger' });
-      const answer = await api(method, target(routePath), { key: secret, ...writes(route) });
+      const answer = await api(method, target(route), { key: secret, ...writes(route) });
       expect([answer.status, answer.body.error.code]).toEqual([403, 'NOT_OWNER']);
     },
   );
 
   test.each(ofVideo.map((route) => [route.method, route.path, route] as const))(
     '%s %s answers PROJECT_NOT_ALLOWED to a key restricted to other videos',
-    async (method, routePath, route) => {
+    async (method, _, route) => {
       const { secret } = await createKey(service, { account: 'demo', projectIds: [] });
-      const answer = await api(method, target(routePath), { key: secret, ...writes(route) });
+      const answer = await api(method, target(route), { key: secret, ...writes(route) });
       expect([answer.status, answer.body.error.code]).toEqual([403, 'PROJECT_NOT_ALLOWED']);
     },
   );

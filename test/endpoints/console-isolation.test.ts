@@ -14,7 +14,11 @@ const { bench, issuer, api, newPerson } = await startConsoleApi();
 describe('between accounts', () => {
   const ofVideo = endpointsFor('console').filter(({ path }) => path.includes('{id}'));
   const target = (path: string, video: string) =>
-    path.replace('{id}', video).replace('{objectId}', 'x').replace('{version}', '1');
+    path
+      .replace('{id}', video)
+      .replace('{objectId}', 'x')
+      .replace('{version}', path.endsWith('{version}') ? '1...1' : '1')
+      .replace('{frame}', '0');
   /** A valid body where the endpoint requires one: the reference's example. And the version that it changes. */
   const writes = ({ key, body, etag, ifMatch }: Route) => ({
     ...(body?.kind === 'json' && !body.optional ? { json: DOCUMENTATION.get(key)?.body } : {}),
@@ -26,7 +30,10 @@ describe('between accounts', () => {
     async (method, path, definition) => {
       const video = await seedVideo(bench.environment, { parts: trackedCars(['obj_000000000001']) });
       const token = await issuer.token(newPerson());
-      const answer = await api(method, target(path, video), { key: token, ...writes(definition) });
+      const answer = await api(method, target(path, video) + (/frames.objects$/.test(path) ? '?at=0' : ''), {
+        key: token,
+        ...writes(definition),
+      });
       expect([answer.status, answer.body.error.code]).toEqual([403, 'NOT_OWNER']);
     },
   );

@@ -107,8 +107,11 @@ function* excesses(schema: JsonSchema): Generator<[string, unknown, { min: numbe
 test('and so is every other range in the reference', async () => {
   let seen = 0;
   for (const [path, methods] of Object.entries(reference.paths)) {
-    const target = path.replace(/\{(id|videoId)\}/, video).replace('{objectId}', 'car1');
     for (const [method, { requestBody, parameters }] of Object.entries(methods)) {
+      const target = path.replaceAll(/\{(\w+)\}/g, (_, of: string) => {
+        const known = { id: video, videoId: video, objectId: 'car1' }[of];
+        return known ?? String(parameters.find(({ name }) => name === of)?.example);
+      });
       for (const { name, in: place, schema } of parameters) {
         if (place !== 'query' || schema.maximum === undefined) continue;
         const provided = schema.maximum + 1;

@@ -3,7 +3,9 @@ import { endpointsFor } from '../../shared/contract/audience.ts';
 import { DOCUMENTATION } from '../../shared/contract/openapi/documentation/documentation.ts';
 import { openApiDocument } from '../../shared/contract/openapi/openapi-document.ts';
 import type { Route } from '../../shared/contract/route.ts';
+import { isRepeatable } from '../../shared/contract/schemas/primitives.ts';
 import { type Api, apiOf, fileForm } from '../support/service/api.ts';
+import { examplePath } from '../support/service/example-target.ts';
 import { startTestService } from '../support/service/test-service.ts';
 import { seedVideo, trackedCars } from '../support/videos/seed-video.ts';
 
@@ -16,8 +18,7 @@ beforeAll(async () => {
   video = await seedVideo(service, { account: 'demo', parts: trackedCars(['car1']) });
 });
 
-const targetOf = ({ path }: Route): string =>
-  path.replace(/\{(id|videoId)\}/, video).replace('{objectId}', 'car1');
+const targetOf = (route: Route): string => examplePath(route, video, 'car1');
 
 const exampleOf = ({ key, body }: Route): unknown =>
   body?.kind === 'multipart'
@@ -45,7 +46,9 @@ describe.each(definitions)('%s refuses in its query', (_, route) => {
 
   test('a parameter given twice, be it with the same value', async () => {
     expect(await ask('no_such=1&no_such=1')).toMatchObject(naming('no_such'));
-    const [known] = Object.keys(DOCUMENTATION.get(route.key)?.query ?? {});
+    const [known] = Object.keys(DOCUMENTATION.get(route.key)?.query ?? {}).filter(
+      (name) => !isRepeatable(route.query, name),
+    );
     if (known !== undefined) expect(await ask(`${known}=1&${known}=1`)).toMatchObject(naming(known));
   });
 
@@ -56,7 +59,7 @@ describe.each(definitions)('%s refuses in its query', (_, route) => {
 
 test('a typing mistake is reported with the known names', async () => {
   const { body } = await api('GET', '/api/videos?page_size=5');
-  expect(body.error.message).toBe('page_size is unknown; expected here: page, pageSize.');
+  expect(body.error.message).toContain('page_size is unknown; expected here: page, pageSize, ');
 });
 
 describe('known parameters given twice', () => {

@@ -17,6 +17,7 @@ import { withoutIdentities } from '../support/faults/without-identities.ts';
 import { isLong } from '../support/run/long.ts';
 import { type Api, type ApiRequest, apiOf, fileForm, upload } from '../support/service/api.ts';
 import { createKey } from '../support/service/create-key.ts';
+import { examplePath } from '../support/service/example-target.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';
 import { announce, sendParts } from '../support/videos/direct-upload.ts';
 import { seedVideo, trackedCars } from '../support/videos/seed-video.ts';
@@ -86,7 +87,7 @@ const documentOnly = ({ handle }: Account): Promise<string> =>
 /** A successful call of an endpoint, in its own account. */
 interface Scenario {
   /** Creates what the call needs. Returns the request. */
-  prepare(account: Account): Promise<ApiRequest & { id?: string; query?: string; version?: number }>;
+  prepare(account: Account): Promise<ApiRequest & { id?: string; query?: string }>;
   /** Answers of the repeated call that say that it has happened already. */
   repeated?: ErrorCode;
 }
@@ -94,7 +95,7 @@ interface Scenario {
 const example = ({ key, body }: Route): ApiRequest =>
   body?.kind === 'json' && !body.optional ? { json: DOCUMENTATION.get(key)?.body } : {};
 
-const aboutDocument = (request: ApiRequest & { query?: string; version?: number }): Scenario => ({
+const aboutDocument = (request: ApiRequest & { query?: string }): Scenario => ({
   prepare: async (account) => ({ id: await documentOnly(account), ...request }),
 });
 
@@ -155,11 +156,10 @@ const SCENARIOS: Record<string, Record<string, Scenario>> = {
   },
   'metadata/restore-version': {
     'on the newest version': {
-      ...aboutDocument({ version: 1, headers: { 'If-Match': '"1"' } }),
+      ...aboutDocument({ headers: { 'If-Match': '"1"' } }),
       repeated: 'VERSION_CONFLICT',
     },
     'with an Idempotency-Key': aboutDocument({
-      version: 1,
       query: '?baseVersion=1',
       headers: { 'Idempotency-Key': 'one' },
     }),
@@ -167,6 +167,17 @@ const SCENARIOS: Record<string, Record<string, Scenario>> = {
   'metadata/export-video': Object.fromEntries(
     EXPORT_FORMAT_NAMES.map((format) => [format, aboutFile(`?format=${format}`)]),
   ),
+  'metadata/compare-versions': {
+    'two versions': {
+      async prepare(account) {
+        const id = await documentOnly(account);
+        await account.api('PATCH', `/api/videos/${id}/metadata`, { json: { variables: [{ id: 'v' }] } });
+        return { id };
+      },
+    },
+  },
+  'objects/list-objects-in-frame': { 'a processed video': aboutFile() },
+  'objects/list-objects-at-time': { 'a processed video': aboutFile('?at=0') },
   'objects/create-surface': {
     'a processed video': {
       prepare: async (account) => ({
@@ -239,12 +250,11 @@ async function settledState(account: Account): Promise<unknown> {
 
 async function prepared({ route, scenario }: { route: Route; scenario: Scenario }) {
   const account = await newAccount();
-  const { id = '', query = '', version = 0, ...request } = await scenario.prepare(account);
+  const { id = '', query = '', ...request } = await scenario.prepare(account);
   await runIngest();
   // A key that was never used, so that the authorizer records its use.
   const { secret } = await createKey(bench.environment, { account: account.handle });
-  const path = route.path.replace(/\{(id|videoId)\}/, id).replace('{objectId}', 'car');
-  const target = path.replace('{version}', String(version)) + query;
+  const target = examplePath(route, id, 'car') + query;
   return { account, call: () => apiAs(secret)(route.method, target, request) };
 }
 

@@ -164,6 +164,7 @@ export const STORE_NEEDS = {
 
   pluginReader: { tables: { plugins: ['Query'] } },
   pluginLists: { tables: { plugins: ['Query'] } },
+  pluginRemoval: { tables: { plugins: ['GetItem', 'DeleteItem'] } },
   pluginInstaller: { tables: { plugins: ['GetItem', 'Query', 'PutItem'] } },
 
   /** Which objects are read and written is said by the function. */

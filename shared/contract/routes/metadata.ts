@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { DEFAULT_EXPORT_FORMAT, EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from '../export-formats.ts';
+import { LIMITS } from '../limits.ts';
 import { EDITING, SECTION_EDITING } from '../needs/editing-stores.ts';
 import { type Route, route } from '../route.ts';
 import { describedAs, generatedAs } from '../schemas/described-as.ts';
 import { jsonPatch } from '../schemas/json-patch.ts';
-import { metadataDocument, versionEntry } from '../schemas/metadata.ts';
+import { metadataDocument, versionChange, versionEntry } from '../schemas/metadata.ts';
 import { metadataMergePatch, metadataPatch } from '../schemas/metadata-patch.ts';
 import { baseVersion, videoId } from '../schemas/parameters.ts';
 import { MAX_COUNTER, nameList, queryInteger, timestamp, versionNumber } from '../schemas/primitives.ts';
@@ -104,6 +105,12 @@ export const listVersions = route({
   query: z.strictObject({
     before: queryInteger(1, MAX_COUNTER).optional().describe('only versions older than this one'),
     limit: queryInteger(1, 1000).optional().describe('the most versions to return; all by default'),
+    author: z
+      .string()
+      .min(1)
+      .max(LIMITS.nameLength)
+      .optional()
+      .describe('only versions that the key or person with this id has made'),
   }),
   body: null,
   status: 200,
@@ -132,6 +139,40 @@ export const restoreVersion = route({
   errors: ['MISSING_PARAMETER', 'VERSION_NOT_FOUND', 'VIDEO_NOT_READY', 'QUOTA_EXCEEDED'],
   memory: 1024,
   stores: [...EDITING, 'idempotency'],
+});
+
+export const compareVersions = route({
+  key: 'metadata/compare-versions',
+  method: 'GET',
+  path: '/api/videos/{id}/versions/{version}',
+  audience: 'both',
+  summary: 'List what is different between two versions of the metadata',
+  scopes: ['project:read'],
+  params: videoId.extend({
+    version: z
+      .string()
+      .regex(/^[1-9]\d{0,8}\.\.\.[1-9]\d{0,8}$/, 'must be two versions with three dots between them')
+      .describe('both versions, as `3...7`'),
+  }),
+  query: z.strictObject({
+    limit: queryInteger(1, LIMITS.listedEntries)
+      .default(LIMITS.listedEntries)
+      .describe('the most changes to return'),
+  }),
+  body: null,
+  status: 200,
+  response: z
+    .object({
+      from: versionNumber,
+      to: versionNumber,
+      changes: z.array(versionChange),
+      total: z.int().min(0).max(MAX_COUNTER).describe('of changes'),
+    })
+    .meta({ id: 'VersionComparison' }),
+  errors: ['VERSION_NOT_FOUND', 'VIDEO_NOT_READY'],
+  stream: true,
+  memory: 1769,
+  stores: ['videoReader', 'versionReader', 'documentReader'],
 });
 
 export const exportVideo = route({
@@ -171,5 +212,6 @@ export const metadataRoutes: readonly Route[] = [
   patchMetadata,
   listVersions,
   restoreVersion,
+  compareVersions,
   exportVideo,
 ];

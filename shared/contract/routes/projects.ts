@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts';
 import { SECTION_EDITING } from '../needs/editing-stores.ts';
 import { type Route, route } from '../route.ts';
 import { none, projectId } from '../schemas/parameters.ts';
-import { installedPlugin, pluginInstallation } from '../schemas/plugin.ts';
+import { installedPlugin, listedPlugin, pluginInstallation, pluginVersion } from '../schemas/plugin.ts';
 import { timestamp, versionNumber } from '../schemas/primitives.ts';
 import { changeRequest, projectListEntry, projectSummary } from '../schemas/project.ts';
 
@@ -82,4 +82,44 @@ export const installPlugin = route({
   stores: ['videoReader', 'versionLists', 'pluginInstaller', 'idempotency'],
 });
 
-export const projectRoutes: readonly Route[] = [listProjects, getProject, applyChanges, installPlugin];
+export const listPlugins = route({
+  key: 'projects/list-plugins',
+  method: 'GET',
+  path: '/api/v1/projects/{videoId}/plugins',
+  audience: 'integrators',
+  summary: 'List the plugins that are installed for a project',
+  scopes: ['project:read'],
+  params: projectId,
+  query: none,
+  body: null,
+  status: 200,
+  response: z.object({ plugins: z.array(listedPlugin).max(LIMITS.plugins) }).meta({ id: 'PluginList' }),
+  stream: true,
+  stores: ['videoReader', 'versionLists', 'pluginLists'],
+});
+
+export const removePlugin = route({
+  key: 'projects/remove-plugin',
+  method: 'DELETE',
+  path: '/api/v1/projects/{videoId}/plugins/{type}/{pluginVersion}',
+  audience: 'integrators',
+  summary: 'Remove a version of a plugin; safe to repeat',
+  scopes: ['library:install'],
+  params: projectId.extend(pluginVersion),
+  query: none,
+  body: null,
+  status: 200,
+  response: z
+    .object({ success: z.boolean(), removed: z.boolean().describe('whether it was installed') })
+    .meta({ id: 'PluginRemoved' }),
+  stores: ['videoReader', 'versionLists', 'pluginRemoval'],
+});
+
+export const projectRoutes: readonly Route[] = [
+  listProjects,
+  getProject,
+  applyChanges,
+  installPlugin,
+  listPlugins,
+  removePlugin,
+];

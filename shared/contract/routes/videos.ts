@@ -4,14 +4,23 @@ import { type Route, route } from '../route.ts';
 import { none, videoId } from '../schemas/parameters.ts';
 import { displayName, formBoolean, MAX_COUNTER, queryInteger, success } from '../schemas/primitives.ts';
 import {
+  renamedVideo,
   uploadAnnouncement,
   uploadCompletion,
   uploadResult,
   uploadState,
   VIDEO_STATUSES,
   videoDetail,
+  videoFilter,
   videoListEntry,
+  videoPatch,
 } from '../schemas/video.ts';
+
+/** Which page of a list of videos. */
+export const pageOf = {
+  page: queryInteger(1, MAX_COUNTER).optional().describe('counted from 1; the first by default'),
+  pageSize: queryInteger(1, LIMITS.pageSize).default(LIMITS.defaultPageSize).describe('videos on a page'),
+};
 
 export const listVideos = route({
   key: 'videos/list-videos',
@@ -21,10 +30,7 @@ export const listVideos = route({
   summary: 'List videos, newest first',
   scopes: ['project:read'],
   params: none,
-  query: z.strictObject({
-    page: queryInteger(1, MAX_COUNTER).default(1).describe('counted from 1'),
-    pageSize: queryInteger(1, LIMITS.pageSize).default(LIMITS.defaultPageSize).describe('videos on a page'),
-  }),
+  query: z.strictObject({ ...pageOf, ...videoFilter }),
   body: null,
   status: 200,
   response: z
@@ -33,6 +39,10 @@ export const listVideos = route({
       total: z.int(),
       page: z.int().min(1).max(MAX_COUNTER),
       pageSize: z.int().min(1).max(LIMITS.pageSize),
+      nextCursor: z
+        .string()
+        .optional()
+        .describe('what `cursor` must be for the next page; absent on the last one'),
     })
     .meta({ id: 'VideoPage' }),
   stores: ['videoLists', 'videoCount', 'urlSigner'],
@@ -121,6 +131,21 @@ export const completeUpload = route({
   listsObjects: true,
 });
 
+export const renameVideo = route({
+  key: 'videos/rename-video',
+  method: 'PATCH',
+  path: '/api/videos/{id}',
+  audience: 'both',
+  summary: 'Rename a video',
+  scopes: ['project:edit'],
+  params: videoId,
+  query: none,
+  body: { kind: 'json', schema: videoPatch },
+  status: 200,
+  response: z.object({ success: z.boolean(), video: renamedVideo }).meta({ id: 'VideoRenamed' }),
+  stores: ['videoWriter', 'versionLists'],
+});
+
 export const deleteVideo = route({
   key: 'videos/delete-video',
   method: 'DELETE',
@@ -143,5 +168,6 @@ export const videoRoutes: readonly Route[] = [
   getUpload,
   completeUpload,
   getVideo,
+  renameVideo,
   deleteVideo,
 ];

@@ -164,10 +164,38 @@ export const metadataDocument = z
 
 export type MetadataDocument = z.output<typeof metadataDocument>;
 
+const versionAuthor = z
+  .object({
+    kind: z.enum(['key', 'person']),
+    id: z.string().describe('of the key, or of the person within the service'),
+    name: z.string().optional().describe('what the key was called; only of keys'),
+  })
+  .meta({ id: 'VersionAuthor', description: 'Who made a change: an API key, or a person in the console.' });
+
+export type VersionAuthor = z.output<typeof versionAuthor>;
+
 export const versionEntry = z
   .object({
     version: versionNumber,
     createdAt: timestamp,
     description: z.string().describe('what was changed'),
+    author: versionAuthor
+      .optional()
+      .describe(
+        'absent where the service made it: the first version, the result of a job, the track of a surface',
+      ),
   })
   .meta({ id: 'VersionEntry', description: 'A version of the metadata.' });
+
+export const versionChange = z
+  .object({
+    path: z
+      .string()
+      .describe('where: a JSON Pointer with ids in place of indices, as `path` of `GET …/metadata` takes it'),
+    kind: z
+      .enum(['added', 'changed', 'moved', 'removed'])
+      .describe('`moved`: the order of a list, of which `before` and `after` are the ids'),
+    before: z.unknown().optional().describe('absent where it was added, and of tracks'),
+    after: z.unknown().optional().describe('absent where it was removed, and of tracks'),
+  })
+  .meta({ id: 'VersionChange' });

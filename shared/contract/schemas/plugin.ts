@@ -35,6 +35,24 @@ export const pluginInstallation = z
 
 export type PluginInstallation = z.infer<typeof pluginInstallation>;
 
+/** Which version of a plugin. */
+export const pluginVersion = { type, pluginVersion: version };
+
+export const listedPlugin = z
+  .object({
+    type: z.string(),
+    version: z.string(),
+    title: z.string().optional(),
+    description: z.string().optional(),
+    configSchema: z.unknown().meta({
+      type: 'object',
+      additionalProperties: true,
+      description: 'as it was installed; may also be a boolean',
+    }),
+    installedAt: timestamp,
+  })
+  .meta({ id: 'Plugin' });
+
 export const installedPlugin = z
   .object({ type: z.string(), version: z.string(), installedAt: timestamp })
   .meta({ id: 'InstalledPlugin' });

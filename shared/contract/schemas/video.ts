@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { generatedAs } from './described-as.ts';
 import { metadataDocument } from './metadata.ts';
-import { displayedSize, displayName, failure, framesPerSecond, timestamp } from './primitives.ts';
+import { displayedSize, displayName, failure, framesPerSecond, repeatable, timestamp } from './primitives.ts';
 
 export const VIDEO_STATUSES = ['uploading', 'processing', 'processed', 'failed'] as const;
 
@@ -21,6 +21,57 @@ const common = {
 export const videoListEntry = z
   .object(common)
   .meta({ id: 'VideoListEntry', description: 'A video in a list.' });
+
+export const VIDEO_SORT_MEMBERS = ['createdAt', 'updatedAt', 'name', 'duration'] as const;
+
+type VideoSortMember = (typeof VIDEO_SORT_MEMBERS)[number];
+export type VideoSort = VideoSortMember | `-${VideoSortMember}`;
+
+export const NEWEST_FIRST: VideoSort = '-createdAt';
+
+export const VIDEO_SORTS: readonly VideoSort[] = VIDEO_SORT_MEMBERS.flatMap((member): VideoSort[] => [
+  member,
+  `-${member}`,
+]);
+
+/** Times are compared as texts: those of videos have milliseconds. */
+const moment = z.iso
+  .datetime()
+  .transform((text) => new Date(text).toISOString())
+  .pipe(z.iso.datetime());
+
+export const nameFilter = z
+  .string()
+  .min(1)
+  .max(LIMITS.nameLength)
+  .optional()
+  .describe('part of the name, in upper or lower case and any Unicode form');
+
+/** Which videos of an account are listed, and how. */
+export const videoFilter = {
+  name: nameFilter,
+  status: repeatable(z.enum(VIDEO_STATUSES)),
+  createdFrom: moment.optional().describe('ISO 8601 UTC: those created then or later'),
+  createdBefore: moment.optional().describe('ISO 8601 UTC: those created earlier'),
+  updatedFrom: moment.optional().describe('ISO 8601 UTC: those changed then or later'),
+  updatedBefore: moment.optional().describe('ISO 8601 UTC: those last changed earlier'),
+  sort: z
+    .enum(VIDEO_SORTS)
+    .default(NEWEST_FIRST)
+    .describe('the highest first with `-`; names as they are compared by `name`'),
+  cursor: z
+    .string()
+    .min(1)
+    .max(LIMITS.cursorLength)
+    .optional()
+    .describe('`nextCursor` of the page before, in place of `page`, with the same filters and order'),
+};
+
+export const renamedVideo = videoListEntry
+  .pick({ id: true, name: true, updatedAt: true })
+  .meta({ id: 'RenamedVideo', description: 'A video with its new name.' });
+
+export const videoPatch = z.strictObject({ name: displayName }).meta({ id: 'VideoPatch' });
 
 export const restore = z
   .object({

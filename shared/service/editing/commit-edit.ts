@@ -1,5 +1,6 @@
 import { ApiError } from '../../contract/errors.ts';
 import { quotaExceeded } from '../../contract/quotas.ts';
+import type { VersionAuthor } from '../../contract/schemas/metadata.ts';
 import { uuidv7 } from '../../domain/ids.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
 import type { Opened } from '../../kernel/runtime/store-factories.ts';
@@ -42,6 +43,7 @@ export async function commitEdit(
   const { newest } = await findProcessedVideo(stores, principal, videoId);
   const version = await commitVersion(stores, {
     videoId,
+    author: versionAuthor(principal),
     start: newest,
     writeId: uuidv7(environment.runtime),
     reserve: async (bytes) => {
@@ -59,3 +61,8 @@ export async function commitEdit(
   await noteChange(videos, accountId, version);
   return version;
 }
+
+const versionAuthor = (principal: Principal): VersionAuthor =>
+  principal.kind === 'key'
+    ? { kind: 'key', id: principal.keyId, name: principal.keyName }
+    : { kind: 'person', id: principal.identityId };

@@ -14,8 +14,13 @@ export async function listVersions(
   { videos, versions }: Opened<typeof HISTORY_STORES>,
   principal: Principal,
   videoId: string,
-  { before, limit }: { before?: number | undefined; limit?: number | undefined },
+  {
+    before,
+    limit,
+    author,
+  }: { before?: number | undefined; limit?: number | undefined; author?: string | undefined },
 ) {
+  const isFirstPage = before === undefined && author === undefined;
   let entries: Awaited<ReturnType<typeof versions.list>> = [];
   // The first page begins with the newest version: one read answers both.
   const firstPage = {
@@ -25,13 +30,14 @@ export async function listVersions(
     },
   };
   const { newest } = await findProcessedVideo<VersionEntry>(
-    { videos, versions: before === undefined ? firstPage : versions },
+    { videos, versions: isFirstPage ? firstPage : versions },
     principal,
     videoId,
   );
-  if (before !== undefined) {
+  if (!isFirstPage) {
     // Versions committed after `newest` was read are not listed: the answer is of one moment.
-    entries = await versions.list(videoId, { before: Math.min(before, newest.version + 1), limit });
+    const end = newest.version + 1;
+    entries = await versions.list(videoId, { before: Math.min(before ?? end, end), limit, author });
   }
   const listed = entries.filter((entry) => 'description' in entry);
   return { versions: listed, currentVersion: newest.version };

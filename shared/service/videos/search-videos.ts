@@ -26,7 +26,9 @@ export async function searchVideos(
 ) {
   const part = folded(name);
   const found: string[] = [];
-  const searched = ids ? await lists.getMany(accountId, ids) : lists.names(accountId, LIMITS.searchedVideos);
+  const searched = ids
+    ? await lists.getMany(accountId, ids)
+    : lists.summaries(accountId, LIMITS.searchedVideos);
   for await (const video of searched) {
     if (status !== undefined && video.status !== status) continue;
     if (folded(video.name).includes(part)) found.push(video.videoId);

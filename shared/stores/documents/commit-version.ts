@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { VersionAuthor } from '../../contract/schemas/metadata.ts';
 import { SCHEMA_VERSION } from '../../domain/document/document.ts';
 import { requireDocumentFits, requireDocumentIsLight } from '../../domain/document/require-document-fits.ts';
 import type { Restore } from '../../domain/video.ts';
@@ -20,6 +21,8 @@ export interface Change extends ChangedParts {
 
 interface CommitOptions {
   videoId: string;
+  /** Absent where the service itself makes the change. */
+  author?: VersionAuthor | undefined;
   /** The version to begin with, or null for the very first. */
   start: Version | null;
   /** Identifies the write: a version with this id proves that the write has happened. */
@@ -94,6 +97,7 @@ async function commitInTurn(
   { versions, documents, environment }: CommitStores,
   {
     videoId,
+    author,
     start,
     writeId,
     repeatable = false,
@@ -146,6 +150,7 @@ async function commitInTurn(
       schemaVersion: SCHEMA_VERSION,
       parts: prepared.references,
       documentBytes: keptBefore + prepared.bytes,
+      ...(author && { author }),
       ...(restore && { restore }),
     };
     const committed = await versions.put(item);

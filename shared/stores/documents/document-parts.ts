@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import {
   type LoadedParts,
   SECTION_NAMES,
@@ -13,6 +14,7 @@ import { openMediaFiles } from '../files/media-files.ts';
 import { mediaKeys } from '../files/media-keys.ts';
 import { documentText } from './document-text.ts';
 import { linesOfSection, sectionOfLines } from './entry-sections.ts';
+import { readMembers } from './member-lines.ts';
 import { type PackedPart, type PartName, packPart, type StoredParts } from './pack-part.ts';
 import { nameLine } from './part-layout.ts';
 import { type PartReference, storedPartFiles } from './stored-part.ts';
@@ -32,6 +34,8 @@ interface DocumentParts {
   readPlanned(references: PartReferences, plan: EditPlan): Promise<LoadedParts>;
   /** Sections with some of their entries only; null if any is not found, or is read as fast with all others. */
   readEntries(references: PartReferences, entries: Entries): Promise<Partial<StoredParts> | null>;
+  /** The members of a part that is sorted by their names, one at a time: each with the line that `nameLine` writes. */
+  members(references: PartReferences, name: PartName): AsyncIterable<PartMember>;
   /**
    * The JSON of the document in UTF-8, in chunks, of which one is held at a time.
    * @param sections absent: all, with parts that are not known
@@ -54,6 +58,14 @@ interface DocumentParts {
   ): Promise<PreparedParts>;
   /** Bytes that all versions of a video keep in S3, unreferenced objects included. */
   storedBytes(videoId: string): Promise<number>;
+}
+
+/** A member of a part, as it is stored. */
+export interface PartMember {
+  /** Begins it: its name as JSON, with a colon. */
+  readonly line: string;
+  /** The JSON of its value. */
+  readonly value: string;
 }
 
 /** Changed parts of a document that are not stored yet. */
@@ -119,6 +131,11 @@ export const openDocumentParts: Factory<DocumentParts> = (environment: Environme
         }),
       );
       return found.includes(null) ? null : Object.fromEntries(found.filter((section) => section !== null));
+    },
+
+    async *members(references, name) {
+      for await (const { line, value } of readMembers(await stored.stream(references[name])))
+        yield { line, value: await text(value) };
     },
 
     async text(references, schemaVersion, sections) {

@@ -15,10 +15,12 @@ import { storeFactory } from '../store-factory.ts';
 import {
   type ChangedParts,
   openDocumentParts,
+  type PartMember,
   type PartReferences,
   type PreparedParts,
 } from './document-parts.ts';
 import type { PartName, StoredParts } from './pack-part.ts';
+import { nameLine } from './part-layout.ts';
 
 /** A document as a version holds it. */
 export interface StoredDocument {
@@ -40,6 +42,8 @@ export interface Documents {
    * all others.
    */
   readEntries(document: StoredDocument, entries: Entries): Promise<Partial<StoredParts> | null>;
+  /** The tracks by the line that begins each, in the order of these lines, of which one is held at a time. */
+  tracks(document: StoredDocument): AsyncIterable<PartMember>;
   /**
    * The document's JSON in UTF-8, in chunks, of which one is held at a time.
    * @param sections absent: all
@@ -102,6 +106,16 @@ export const openDocuments: Factory<Documents> = (environment: Environment) => {
       return isOlderSchema(schemaVersion) ? null : stored.readEntries(parts, entries);
     },
 
+    async *tracks(document) {
+      const whole = await older(document);
+      if (whole === null) yield* stored.members(document.parts, 'tracks');
+      else
+        for (const [id, track] of Object.entries(whole.tracks).sort(([a], [b]) =>
+          nameLine(a) < nameLine(b) ? -1 : 1,
+        ))
+          yield { line: nameLine(id), value: JSON.stringify(track) };
+    },
+
     async text(document, sections) {
       const whole = await older(document);
       if (whole === null) return stored.text(document.parts, document.schemaVersion, sections);
@@ -120,7 +134,7 @@ export const openDocuments: Factory<Documents> = (environment: Environment) => {
   };
 };
 
-export type DocumentReader = Pick<Documents, 'read' | 'readPlanned' | 'readEntries' | 'text'>;
+export type DocumentReader = Pick<Documents, 'read' | 'readPlanned' | 'readEntries' | 'tracks' | 'text'>;
 
 export const openDocumentReader = storeFactory(
   'documentReader',

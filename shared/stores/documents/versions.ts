@@ -1,3 +1,4 @@
+import type { VersionAuthor } from '../../contract/schemas/metadata.ts';
 import { UNMARKED_SCHEMA_VERSION } from '../../domain/document/document.ts';
 import type { Restore } from '../../domain/video.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
@@ -22,6 +23,8 @@ export interface Version extends StoredDocument {
    * Bytes that this version and all before it keep in S3. Absent in versions from before this was counted.
    */
   documentBytes?: number;
+  /** Absent where the service made it, and in versions from before this was noted. */
+  author?: VersionAuthor;
   /** Of version 1, if the video's file carried a document. */
   restore?: Restore;
 }
@@ -37,7 +40,7 @@ export interface Tombstone {
 }
 
 /** A version in the history. */
-export type VersionEntry = Pick<Version, 'version' | 'createdAt' | 'description'>;
+export type VersionEntry = Pick<Version, 'version' | 'createdAt' | 'description' | 'author'>;
 
 export const isTombstone = <Item>(item: Item | Tombstone | null): item is Tombstone =>
   typeof item === 'object' && item !== null && 'tombstone' in item;
@@ -50,10 +53,13 @@ export interface Versions {
   /** The newest item, read consistently: the current version, a tombstone, or null before the first. */
   newest(videoId: string): Promise<Version | Tombstone | null>;
   get(videoId: string, version: number): Promise<Version | Tombstone | null>;
-  /** Newest first, a tombstone included. */
+  /**
+   * Newest first, a tombstone included.
+   * @param options.author id of who made them; the limit counts these alone
+   */
   list(
     videoId: string,
-    options: { before?: number | undefined; limit?: number | undefined },
+    options: { before?: number | undefined; limit?: number | undefined; author?: string | undefined },
   ): Promise<(VersionEntry | Tombstone)[]>;
   /** The write of each version, as `writeName` names it. */
   writes(videoId: string): AsyncGenerator<string>;
@@ -122,7 +128,7 @@ export function openVersions(environment: Environment): Versions {
     get,
     put,
 
-    async list(videoId, { before, limit }) {
+    async list(videoId, { before, limit, author }) {
       const entries: (VersionEntry | Tombstone)[] = [];
       const items = queryItems({
         table,
@@ -130,7 +136,8 @@ export function openVersions(environment: Environment): Versions {
           before === undefined
             ? where`videoId = ${videoId}`
             : where`videoId = ${videoId} AND version < ${before}`,
-        attributes: ['version', 'createdAt', 'description', 'tombstone'],
+        attributes: ['version', 'createdAt', 'description', 'author', 'tombstone'],
+        ...(author !== undefined && { filter: where`author.id = ${author}` }),
         newestFirst: true,
         limit,
       });

@@ -7,16 +7,27 @@ import { getItems, queryItems } from '../dynamodb/read.ts';
 import { storeFactory } from '../store-factory.ts';
 import { toVideo } from './videos.ts';
 
+/** What videos are searched and sorted by. */
+export type VideoSummary = Pick<
+  Video,
+  'videoId' | 'name' | 'status' | 'createdAt' | 'updatedAt' | 'duration'
+>;
+
 /** The videos of an account, read consistently. */
 interface VideoLists {
-  /** A page of the account's videos, newest first; 1 is the first page. Reads the pages before it, too. */
-  page(accountId: string, page: number, pageSize: number): Promise<Video[]>;
+  /**
+   * A page of the account's videos, newest first; 1 is the first page. Reads the pages before it, too.
+   * @param more so many of the next page are added
+   */
+  page(accountId: string, page: number, pageSize: number, more?: number): Promise<Video[]>;
+  /** So many of the account's videos that are older than one, newest first. */
+  olderThan(accountId: string, videoId: string, limit: number): Promise<Video[]>;
   /** The given videos, newest first, without those that the account does not have. */
   getMany(accountId: string, videoIds: Iterable<string>): Promise<Video[]>;
   /** The processed videos of an account, newest first; at most 10,000 of them. */
   listProcessed(accountId: string): Promise<Video[]>;
-  /** What videos are searched by, of the account's newest videos, newest first. */
-  names(accountId: string, limit: number): AsyncGenerator<Pick<Video, 'videoId' | 'name' | 'status'>>;
+  /** What videos are searched and sorted by, of the account's newest videos, newest first. */
+  summaries(accountId: string, limit: number): AsyncGenerator<VideoSummary>;
   /** Every video of an account, oldest first. */
   all(accountId: string): AsyncGenerator<Video>;
   /** What counts towards the quotas, of each video of the account. */
@@ -29,19 +40,27 @@ export const openVideoLists = storeFactory('videoLists', (environment: Environme
   const table = tableName(environment, 'videos');
 
   return {
-    async page(accountId, page, pageSize) {
+    async page(accountId, page, pageSize, more = 0) {
       const skip = (page - 1) * pageSize;
       const items = queryItems({
         table,
         key: where`accountId = ${accountId}`,
         newestFirst: true,
-        limit: skip + pageSize,
+        limit: skip + pageSize + more,
       });
       const videos: Video[] = [];
       let position = 0;
       for await (const item of items) {
         if (position++ >= skip) videos.push(toVideo(item));
       }
+      return videos;
+    },
+
+    async olderThan(accountId, videoId, limit) {
+      const key = where`accountId = ${accountId} AND videoId < ${videoId}`;
+      const videos: Video[] = [];
+      for await (const item of queryItems({ table, key, newestFirst: true, limit }))
+        videos.push(toVideo(item));
       return videos;
     },
 
@@ -69,8 +88,8 @@ export const openVideoLists = storeFactory('videoLists', (environment: Environme
       return videos;
     },
 
-    async *names(accountId, limit) {
-      const attributes = ['videoId', 'name', 'status'];
+    async *summaries(accountId, limit) {
+      const attributes = ['videoId', 'name', 'status', 'createdAt', 'updatedAt', 'duration'];
       const key = where`accountId = ${accountId}`;
       for await (const item of queryItems({ table, key, attributes, newestFirst: true, limit }))
         yield toVideo(item);

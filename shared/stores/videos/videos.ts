@@ -57,6 +57,8 @@ export interface Videos {
    * @returns false if it has not failed for this reason any more, or is gone
    */
   retry(video: Video): Promise<boolean>;
+  /** @returns the video with its new name; null if it is gone */
+  rename(accountId: string, videoId: string, name: string): Promise<Video | null>;
   /** Updates the video's copies of figures of the newest version; an older version changes nothing. */
   noteChange(
     accountId: string,
@@ -166,6 +168,13 @@ export function openVideos(environment: Environment): Videos {
       return made;
     },
 
+    async rename(accountId, videoId, name) {
+      const change = update`SET ${assignments({ name, updatedAt: isoNow(runtime) })}`;
+      const when = condition`attribute_exists(videoId)`;
+      const item = await updateItem(table, { accountId, videoId }, change, { when });
+      return item && toVideo(item);
+    },
+
     async noteChange(accountId, videoId, { version, createdAt, documentBytes }) {
       const changes = {
         updatedAt: createdAt,
@@ -194,7 +203,13 @@ export type VideoReader = Pick<Videos, 'get' | 'ownerOf'>;
 export type VideoWriter = VideoReader &
   Pick<
     Videos,
-    'beginProcessing' | 'markProcessed' | 'markFailed' | 'noteChecksum' | 'rejectFile' | 'noteChange'
+    | 'beginProcessing'
+    | 'markProcessed'
+    | 'markFailed'
+    | 'noteChecksum'
+    | 'rejectFile'
+    | 'rename'
+    | 'noteChange'
   >;
 
 export const openVideoReader = storeFactory(

@@ -266,3 +266,32 @@ describe('what a write costs', () => {
     expect(recorded.commands).toEqual(Array(calls).fill('QueryCommand'));
   });
 });
+
+describe('the plugins of a project', () => {
+  const list = async () =>
+    (await api<{ plugins: { type: string; version: string }[] }>('GET', `/api/v1/projects/${video}/plugins`))
+      .body.plugins;
+  const remove = (version: string) =>
+    api<{ removed: boolean }>('DELETE', `/api/v1/projects/${video}/plugins/user:callout/${version}`);
+
+  test('are listed with their schemas, the newest version of a type last', async () => {
+    expect(await list()).toEqual([]);
+    await install({ ...CALLOUT, version: '1.10.0' });
+    await install({ ...CALLOUT, title: 'Callout' });
+    expect(await list()).toEqual([
+      { ...CALLOUT, title: 'Callout', installedAt: expect.any(String) },
+      { ...CALLOUT, version: '1.10.0', installedAt: expect.any(String) },
+    ]);
+  });
+
+  test('check nothing once they are removed, which may be repeated', async () => {
+    await install();
+    const overlays = overlay('new', 'user:callout', { size: 11 });
+    expect(await written(overlays)).toEqual([400, 'INVALID_PARAMETER', expect.any(String)]);
+    expect((await remove('1.0.0')).body).toEqual({ success: true, removed: true });
+    expect((await remove('1.0.0')).body).toEqual({ success: true, removed: false });
+    expect(await list()).toEqual([]);
+    expect(await written(overlays)).toEqual([200]);
+    expect((await install()).status).toBe(201);
+  });
+});

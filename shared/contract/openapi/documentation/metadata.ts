@@ -1,4 +1,5 @@
 import {
+  compareVersions,
   exportVideo,
   getMetadata,
   listVersions,
@@ -12,6 +13,7 @@ import {
   CREATED_AT,
   DOCUMENT,
   DOWNLOAD_URL,
+  KEY_ID,
   MODEL,
   OVERLAY,
   UPDATED_AT,
@@ -55,7 +57,12 @@ export const metadataDocumentation = [
     query: { before: '8', limit: '2' },
     response: {
       versions: [
-        { version: 7, createdAt: UPDATED_AT, description: 'Metadata edited: overlay “Title” changed' },
+        {
+          version: 7,
+          createdAt: UPDATED_AT,
+          description: 'Metadata edited: overlay “Title” changed',
+          author: { kind: 'key', id: KEY_ID, name: 'Captions' },
+        },
         {
           version: 6,
           createdAt: CREATED_AT,
@@ -70,9 +77,21 @@ export const metadataDocumentation = [
       'All that the older version has is taken over: removed objects and earlier tracks come back, which no other ' +
       'change can write. The version that it takes the place of must be named by `If-Match` or `baseVersion`, and stays in ' +
       'the history.',
-    params: { id: VIDEO_ID, version: '6' },
+    params: { id: VIDEO_ID, version: '1' },
     query: { baseVersion: '7' },
     response: { success: true, version: 8, updatedAt: UPDATED_AT },
+  }),
+  documented(compareVersions, {
+    description:
+      'What must be changed in the first version to get the second, as deep as they are alike; entries of lists are compared by ' +
+      'their `id`. Of tracks only that they changed is listed: `GET …/objects/{objectId}?version=3` has one.',
+    params: { id: VIDEO_ID, version: '1...2' },
+    response: {
+      from: 1,
+      to: 2,
+      changes: [{ path: '/variables/speed/value', kind: 'changed', before: 4.2, after: 3.8 }],
+      total: 1,
+    },
   }),
   documented(exportVideo, {
     description:

@@ -1,6 +1,24 @@
-import { applyChanges, getProject, installPlugin, listProjects } from '../../routes/projects.ts';
+import {
+  applyChanges,
+  getProject,
+  installPlugin,
+  listPlugins,
+  listProjects,
+  removePlugin,
+} from '../../routes/projects.ts';
 import { documented } from './documented.ts';
 import { UPDATED_AT, VIDEO, VIDEO_ID } from './samples.ts';
+
+const CALLOUT = {
+  type: 'user:callout',
+  version: '1.0.0',
+  title: 'Callout',
+  configSchema: {
+    type: 'object',
+    properties: { text: { type: 'string', maxLength: 80 }, color: { pattern: '^#[0-9a-f]{6}$' } },
+    required: ['text'],
+  },
+};
 
 export const projectDocumentation = [
   documented(listProjects, {
@@ -41,19 +59,22 @@ export const projectDocumentation = [
       'references, no look-around), `format` is an annotation, and `$dynamicRef` is not supported. Installing the ' +
       'same plugin again answers 200 and changes nothing; different content under the same version is refused.',
     params: { videoId: VIDEO_ID },
-    body: {
-      type: 'user:callout',
-      version: '1.0.0',
-      title: 'Callout',
-      configSchema: {
-        type: 'object',
-        properties: { text: { type: 'string', maxLength: 80 }, color: { pattern: '^#[0-9a-f]{6}$' } },
-        required: ['text'],
-      },
-    },
+    body: CALLOUT,
     response: {
       success: true,
       plugin: { type: 'user:callout', version: '1.0.0', installedAt: UPDATED_AT },
     },
+  }),
+  documented(listPlugins, {
+    description: 'By type, the versions of a type by precedence, the newest last.',
+    params: { videoId: VIDEO_ID },
+    response: { plugins: [{ ...CALLOUT, installedAt: UPDATED_AT }] },
+  }),
+  documented(removePlugin, {
+    description:
+      'Overlays of the type stay as they are. What writes add or change is then checked against the newest version that is ' +
+      'left, if any.',
+    params: { videoId: VIDEO_ID, type: 'user:callout', pluginVersion: '1.0.0' },
+    response: { success: true, removed: true },
   }),
 ];

@@ -5,17 +5,28 @@ import {
   getUpload,
   getVideo,
   listVideos,
+  renameVideo,
   uploadVideo,
 } from '../../routes/videos.ts';
 import { VIDEO_CODECS_TEXT } from '../../video-formats.ts';
 import { documented } from './documented.ts';
-import { DOCUMENT, PART_ETAG, PART_URL, STREAM_URL, VIDEO, VIDEO_ID } from './samples.ts';
+import { DOCUMENT, PART_ETAG, PART_URL, STREAM_URL, UPDATED_AT, VIDEO, VIDEO_ID } from './samples.ts';
 
 export const videoDocumentation = [
   documented(listVideos, {
-    description: 'A key that is restricted to certain videos sees only these, in the list and in `total`.',
-    query: { page: '1', pageSize: '20' },
+    description:
+      'A key that is restricted to certain videos sees only these, in the list and in `total`. Filters and orders other than the ' +
+      `newest first look at the newest ${LIMITS.searchedVideos.toLocaleString('en')} videos. \`nextCursor\` leads through ` +
+      'any number of pages at the same cost each, and skips nothing where videos are added or deleted meanwhile.',
+    query: { name: 'harbour', status: ['processed'], sort: '-updatedAt', pageSize: '20' },
     response: { videos: [VIDEO], total: 1, page: 1, pageSize: 20 },
+  }),
+  documented(renameVideo, {
+    description:
+      'The name is no part of the metadata document, and makes no version of it: of two changes the later one stands.',
+    params: { id: VIDEO_ID },
+    body: { name: 'Harbour at dusk' },
+    response: { success: true, video: { id: VIDEO_ID, name: 'Harbour at dusk', updatedAt: UPDATED_AT } },
   }),
   documented(uploadVideo, {
     description:

@@ -3,8 +3,8 @@ import { LIMITS } from '../../limits.ts';
 import { type Route, route } from '../../route.ts';
 import { jobStatus } from '../../schemas/job.ts';
 import { none, videoId } from '../../schemas/parameters.ts';
-import { VIDEO_STATUSES } from '../../schemas/video.ts';
-import { listVideos } from '../videos.ts';
+import { nameFilter, VIDEO_STATUSES } from '../../schemas/video.ts';
+import { listVideos, pageOf } from '../videos.ts';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const UUIDS = new RegExp(`^${UUID}(?:,${UUID}){0,${LIMITS.keysProjects - 1}}$`);
@@ -17,13 +17,9 @@ export const searchVideos = route({
   summary: 'List the videos of a name or a status, or those of some ids, newest first',
   scopes: [],
   params: none,
-  query: listVideos.query.extend({
-    name: z
-      .string()
-      .min(1)
-      .max(LIMITS.nameLength)
-      .optional()
-      .describe('part of the name, in upper or lower case and any Unicode form'),
+  query: z.strictObject({
+    ...pageOf,
+    name: nameFilter,
     status: z.enum(VIDEO_STATUSES).optional(),
     ids: z
       .string()
