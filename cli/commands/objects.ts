@@ -1,5 +1,6 @@
 import { LIMITS } from '../../shared/contract/limits.ts';
 import { listObjects } from '../../shared/contract/routes/objects.ts';
+import { DEFAULT_OBJECT_SORT, type ObjectSort } from '../../shared/contract/schemas/object-query.ts';
 import { MAX_COUNTER } from '../../shared/contract/schemas/primitives.ts';
 import { value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
@@ -23,7 +24,11 @@ export const objects = defineCommand({
     kind: value('KIND', 'box or surface', oneOf(['box', 'surface'])),
     'min-confidence': value('P', 'At least so certain, from 0 to 1', confidence),
     'max-confidence': value('P', 'At most so certain', confidence),
-    data: value('NAME=VALUE', 'With this member of the custom data; NAME alone: with any value', text),
+    'custom-data': value(
+      'NAME=VALUE',
+      'With this member of the custom data; NAME alone: with any value',
+      text,
+    ),
     'from-frame': value('N', 'Seen in this frame or, up to --to-frame, after it', frame),
     'to-frame': value('N', 'Seen in this frame or before it', frame),
     'from-time': value('S', 'The same by a time in seconds', seconds),
@@ -35,8 +40,8 @@ export const objects = defineCommand({
   },
   run: (context, { operands: { id }, options }) =>
     withApi(context, async ({ client }) => {
-      const { label, name, kind, data, hidden, sort = 'firstFrame', ...others } = options;
-      const query = {
+      const { label, name, kind, hidden, sort, 'custom-data': data, ...others } = options;
+      const filter = {
         ...(label && { label }),
         ...(name !== undefined && { userLabel: [name] }),
         ...(kind && { kind: [kind] }),
@@ -49,14 +54,13 @@ export const objects = defineCommand({
         fromTime: others['from-time'],
         toTime: others['to-time'],
         region: others.region,
-        limit: others.limit,
-        // The service says which there are.
-        sort: sort as 'firstFrame',
       };
+      // The service says what lists are sorted by.
+      const query = { ...filter, limit: others.limit, sort: (sort ?? DEFAULT_OBJECT_SORT) as ObjectSort };
       const found = await client.call(listObjects, { params: { id }, query, signal: context.signal });
       // Programs get the list alone: what there is to say about none costs a call.
       if (context.json) return { json: found, text: '' };
-      const isFiltered = Object.values(options).some((given) => given !== undefined);
+      const isFiltered = Object.values(filter).some((given) => given !== undefined);
       const none = found.objects.length === 0;
       if (none && isFiltered) return { json: found, text: 'No object meets all options.' };
       return {

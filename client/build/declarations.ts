@@ -16,9 +16,10 @@ const coreByItsName: Plugin = {
   resolveId: (source) => (source.startsWith('../') ? { id: './index.js', external: true } : null),
 };
 
-/** The bundler prints a comment behind what comes before it. */
+/** The bundler names the file of each module, and prints comments behind what comes before them. */
 const withCommentsOnLines = (code: string): string =>
   code
+    .replaceAll(/^\/\/ .*\.d\.ts\n/gm, '')
     .split('\n')
     .map((line) => {
       const [, indent = ''] = /^( *?)(?: (?=\*)|(?=\S)|$)/.exec(line) ?? [];
@@ -38,7 +39,7 @@ async function rolledUp(entry: string, plugins: readonly Plugin[]): Promise<stri
   const { output } = await bundle.generate({ format: 'esm' });
   const [{ code }] = output;
   // A point of the contract may have other members.
-  return `${withCommentsOnLines(code.trim()).replaceAll('Point$1', 'PlanePoint')}\n`;
+  return `${withCommentsOnLines(code).trim().replaceAll('Point$1', 'PlanePoint')}\n`;
 }
 
 /**

@@ -93,6 +93,10 @@ test('large documents are read, edited, exported and detected in', async () => {
   await api('PATCH', object, { json: { userLabel: 'Ann' } });
   await api('POST', `/api/videos/${id}/objects/surface`, { json: SURFACE });
   await workOff();
+  for (const target of ['objects?', `objects/${OBJECT}?`, 'frames/0/objects?', 'frames/objects?at=0&'])
+    await api('GET', `/api/videos/${id}/${target}version=1`);
+  const surfaces = await api<{ objects: { id: string }[] }>('GET', `/api/videos/${id}/objects?kind=surface`);
+  await api('GET', `/api/videos/${id}/objects/${surfaces.body.objects[0]?.id}`);
   await api('POST', `/api/videos/${id}/process`);
   // After its commit the finish breaks off, and is asked for again.
   let committed = false;
@@ -111,6 +115,7 @@ test('overlays of a type that is installed', async () => {
   await api('PATCH', `/api/videos/${id}/metadata`, { json: { layers: [layer] } });
   const changes = [{ op: 'add', path: '/layers/-', value: { ...layer, id: 'more' } }];
   await api('POST', `/api/v1/projects/${id}/changes`, { json: { baseRevision: 2, changes } });
+  await api('DELETE', `/api/v1/projects/${id}/plugins/${plugin.type}/${plugin.version}`);
 });
 
 test('a key restricted to a video lists it', async () => {

@@ -14,9 +14,16 @@ import { TABLES } from '../../../shared/contract/resources.ts';
 import { getAccount } from '../../../shared/contract/routes/console/account.ts';
 import { createKey, getKey, listKeys } from '../../../shared/contract/routes/console/keys.ts';
 import { getProcessing } from '../../../shared/contract/routes/console/videos.ts';
-import { exportVideo, getMetadata, restoreVersion } from '../../../shared/contract/routes/metadata.ts';
+import {
+  compareVersions,
+  exportVideo,
+  getMetadata,
+  listVersions,
+  restoreVersion,
+} from '../../../shared/contract/routes/metadata.ts';
 import { createSurface, listObjects } from '../../../shared/contract/routes/objects.ts';
 import { getProcessingStatus } from '../../../shared/contract/routes/processing.ts';
+import { listPlugins } from '../../../shared/contract/routes/projects.ts';
 
 /** Those that both call cost the console the same. */
 const ROWS = [
@@ -58,9 +65,12 @@ describe('calls of DynamoDB', () => {
     expect(measured.firstOfMinute.dynamodbCalls).toBe(3);
   });
 
-  /** More: these look at two versions, again after they have written an object, at what a job waits for, at all counts and the videos, at all keys. */
+  /** More: these look at two versions, at what else a video has, again after they have written an object, at what a job waits for, at all counts and the videos, at all keys. */
   const moreReads = new Map([
     [`${getMetadata.key}, an older version`, 3],
+    [compareVersions.key, 4],
+    [`${listVersions.key}, of an author`, 3],
+    [listPlugins.key, 3],
     [`${exportVideo.key}, the first of a version`, 3],
     [getProcessingStatus.key, 4],
     [getProcessing.key, 4],

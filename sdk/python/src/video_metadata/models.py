@@ -1,5 +1,5 @@
 # Made of the description of the API by `npm run sdk:python`.
-# SHA-256 of that: 100b06b9c98b4e350a5c928e0238928a2b8e7ea46432fe8432c74256439dd19a
+# SHA-256 of that: 8efb39745d10022a7ed8fda03ba365a8d6c71c6b368a48b9c9d26f1a3bcd5cbe
 
 from __future__ import annotations
 
@@ -301,6 +301,8 @@ class MoveOperation(Model):
 
 class ObjectList(Model):
     objects: list[TrackedObject]
+    next_cursor: str | None = None
+    """what `cursor` must be for the next page; absent on the last one"""
 
 
 class ObjectPatch(Model):
@@ -312,6 +314,56 @@ class ObjectPatch(Model):
 class ObjectPatched(Model):
     success: bool
     object: EditedObject
+
+
+class ObjectPosition(Model):
+    frame: int
+    """the frame: its rank in presentation order, from 0"""
+    box: PlacedBox | None = None
+    """where the object is, of the kind `box`"""
+    corners: list[Point] | None = None
+    """where it is, of the kind `surface`: in order around it"""
+
+
+class ObjectWithTrack(Model):
+    """A tracked object with its track."""
+
+    id: str
+    kind: Literal["box", "surface"] | str
+    label: str
+    """detected class"""
+    user_label: str | None
+    """given by a user"""
+    confidence: float
+    label_confidence: float | None = None
+    """probability of `label` among the texts of the job; only where CLIP gave it"""
+    first_frame: int
+    """first frame in which it is seen: its rank in presentation order, from 0"""
+    last_frame: int
+    """last frame in which it is seen: its rank in presentation order, from 0"""
+    frame_count: int
+    """frames from the first to the last"""
+    custom_data: dict[str, Any]
+    """free-form data of the user"""
+    tracking: Literal["running", "done", "failed"] | str | None = None
+    """of a surface: whether it is being tracked through the video, has been, or could not be"""
+    tracking_progress: int | None = None
+    """percent of the frames that were looked at; only while `tracking` is `running`"""
+    failure: Failure | None = None
+    """why the surface could not be tracked; only where `tracking` is `failed`"""
+    track: list[TrackKeyframe] | None = None
+    """keyframes in the order of frames, as in the metadata document; absent with `frames`"""
+    positions: list[ObjectPosition] | None = None
+    """only with `frames`: where it is in these; frames in which it is not seen are left out"""
+
+
+class ObjectsInFrame(Model):
+    frame: int
+    """the frame: its rank in presentation order, from 0"""
+    time: float
+    """seconds at which it appears, on the clock of keyframes"""
+    objects: list[PlacedObject]
+    """those that are seen in it, by id"""
 
 
 class OpenApiDescription(Model):
@@ -388,6 +440,44 @@ class PartUrl(Model):
     """accepts the part by PUT, with exactly its length"""
 
 
+class PlacedBox(Model):
+    """Left, top, width and height, in fractions of the displayed frame."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class PlacedObject(Model):
+    """An object and where it is in a frame."""
+
+    id: str
+    kind: Literal["box", "surface"] | str
+    label: str
+    """detected class"""
+    user_label: str | None
+    """given by a user"""
+    confidence: float
+    custom_data: dict[str, Any]
+    """free-form data of the user"""
+    box: PlacedBox | None = None
+    """where the object is, of the kind `box`"""
+    corners: list[Point] | None = None
+    """where it is, of the kind `surface`: in order around it"""
+
+
+class Plugin(Model):
+    type: str
+    version: str
+    title: str | None = None
+    description: str | None = None
+    config_schema: dict[str, Any]
+    """as it was installed; may also be a boolean"""
+    installed_at: AwareDatetime
+    """ISO 8601 UTC"""
+
+
 class PluginInstallation(Model):
     type: str
     """namespaced: `user:<name>`, as the `plugin.type` of overlays"""
@@ -405,6 +495,16 @@ class PluginInstallation(Model):
 class PluginInstalled(Model):
     success: bool
     plugin: InstalledPlugin
+
+
+class PluginList(Model):
+    plugins: list[Plugin]
+
+
+class PluginRemoved(Model):
+    success: bool
+    removed: bool
+    """whether it was installed"""
 
 
 class Point(Model):
@@ -481,6 +581,15 @@ class RemoveOperation(Model):
     op: Literal["remove"]
     path: str
     """JSON Pointer (RFC 6901)"""
+
+
+class RenamedVideo(Model):
+    """A video with its new name."""
+
+    id: str
+    name: str
+    updated_at: AwareDatetime
+    """ISO 8601 UTC"""
 
 
 class Restore(Model):
@@ -576,6 +685,23 @@ class SurfaceStarted(Model):
     """
 
 
+class TrackKeyframe(Model):
+    """A keyframe of the metadata document: a box, or the corners of a surface."""
+
+    frame: int
+    """the frame: its rank in presentation order, from 0"""
+    time: float
+    """presentation time of the frame in seconds"""
+    hidden: bool | None = None
+    """begins a stretch in which the object was not seen"""
+    x: float | None = None
+    y: float | None = None
+    width: float | None = None
+    height: float | None = None
+    corners: list[Point] | None = None
+    confidence: float | None = None
+
+
 class TrackedObject(Model):
     """A tracked object without its track."""
 
@@ -657,6 +783,38 @@ class ValueOperation(Model):
 JsonPatchOperation = TypeAliasType("JsonPatchOperation", ValueOperation | RemoveOperation | MoveOperation)
 
 
+class VersionAuthor(Model):
+    """Who made a change: an API key, or a person in the console."""
+
+    kind: Literal["key", "person"] | str
+    id: str
+    """of the key, or of the person within the service"""
+    name: str | None = None
+    """what the key was called; only of keys"""
+
+
+class VersionChange(Model):
+    path: str
+    """
+    where: a JSON Pointer with ids in place of indices, as `path` of `GET …/metadata` takes
+    it
+    """
+    kind: Literal["added", "changed", "moved", "removed"] | str
+    """`moved`: the order of a list, of which `before` and `after` are the ids"""
+    before: Any | None = None
+    """absent where it was added, and of tracks"""
+    after: Any | None = None
+    """absent where it was removed, and of tracks"""
+
+
+class VersionComparison(Model):
+    from_: Annotated[int, Field(serialization_alias="from")]
+    to: int
+    changes: list[VersionChange]
+    total: int
+    """of changes"""
+
+
 class VersionEntry(Model):
     """A version of the metadata."""
 
@@ -665,6 +823,11 @@ class VersionEntry(Model):
     """ISO 8601 UTC"""
     description: str
     """what was changed"""
+    author: VersionAuthor | None = None
+    """
+    absent where the service made it: the first version, the result of a job, the track of a
+    surface
+    """
 
 
 class VersionList(Model):
@@ -769,3 +932,14 @@ class VideoPage(Model):
     total: int
     page: int
     page_size: int
+    next_cursor: str | None = None
+    """what `cursor` must be for the next page; absent on the last one"""
+
+
+class VideoPatch(Model):
+    name: str
+
+
+class VideoRenamed(Model):
+    success: bool
+    video: RenamedVideo
