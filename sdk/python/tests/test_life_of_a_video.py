@@ -31,6 +31,8 @@ FEATURES = [
     "upload: path or file object, any size",
     "wait until processed",
     "pages as an iterator",
+    "queries: videos, objects, positions in frames",
+    "versions compared, videos renamed, plugins removed",
     "detection: start, watch, wait, cancel",
     "document: whole, sections, one value, older version",
     "held answers (ETag, 304)",
@@ -116,6 +118,25 @@ async def test_a_video_goes_through_its_life(api: Api, clip: Path, tmp_path: Pat
     assert (await api("get_sections", video.id, ["variables"])).variables == []
     callout = PluginInstallation(type="user:callout", version="1.0.0", config_schema={"type": "object"})
     assert (await api("install_plugin", video.id, callout)).plugin.version == "1.0.0"
+
+    assert [each.type for each in (await api("list_plugins", video.id)).plugins] == ["user:callout"]
+    assert (await api("remove_plugin", video.id, "user:callout", "1.0.0")).removed
+    assert (await api("rename_video", video.id, "Fähre")).video.name == "Fähre"
+    assert [each.id for each in await api.all("iter_videos", name="FÄH", status=["processed"])] == [video.id]
+    compared = await api("compare_versions", video.id, patched.version, merged.version)
+    assert [each.path for each in compared.changes] == ["/variables/v"]
+
+    of_user = {"user_label": "FÄHRE", "custom_data": {"deck": 2**53}, "min_confidence": 0.0, "sort": "-confidence"}
+    assert [each.id for each in await api.all("iter_objects", video.id, **of_user)] == [found.id]
+    assert (await api("list_objects", video.id, kind=["surface"], custom_data={"deck": 1})).objects == []
+    assert len(await api.all("iter_objects", video.id, page_size=1)) == len(listed.objects) + 1
+    here = await api("get_object", video.id, found.id, frames=[found.first_frame])
+    assert here.positions[0].box is not None
+    assert (here.positions[0].box.x, here.track) == (pytest.approx(boxes[0][0]), None)
+    placed = await api("list_objects_in_frame", video.id, found.first_frame, label=found.label)
+    assert found.id in [each.id for each in placed.objects]
+    timed = await api("list_objects_at_time", video.id, placed.time, label=found.label, region=(0, 0, 1, 1))
+    assert timed.objects == placed.objects
 
     versions = [each.version for each in await api.all("iter_versions", video.id, page_size=3)]
     assert versions == list(range(versions[0], 0, -1))

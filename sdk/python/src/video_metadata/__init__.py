@@ -37,6 +37,7 @@ from video_metadata.errors import (
     VideoMetadataError,
     WaitTimeout,
 )
+from video_metadata.queries import FrameQuery, ObjectQuery, VideoQuery
 from video_metadata.retries import Retries
 from video_metadata.tracks import Box, Corner, box_at, corners_at, frames_of, to_numpy, to_pandas
 
@@ -52,6 +53,7 @@ __all__ = [
     "ConnectionFailure",
     "Corner",
     "Forbidden",
+    "FrameQuery",
     "Http",
     "InvalidRequest",
     "JobFailed",
@@ -59,6 +61,7 @@ __all__ = [
     "Model",
     "NotFound",
     "NotReady",
+    "ObjectQuery",
     "QuotaExceeded",
     "RateLimited",
     "Retries",
@@ -72,6 +75,7 @@ __all__ = [
     "VersionConflict",
     "VideoFailed",
     "VideoMetadataError",
+    "VideoQuery",
     "WaitTimeout",
     "__version__",
     "box_at",

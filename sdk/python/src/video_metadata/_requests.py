@@ -52,8 +52,14 @@ class Request(Generic[M]):
         return {**key, **held, **self.headers}
 
     @property
-    def sent_query(self) -> dict[str, str]:
-        return {name: str(value) for name, value in self.query.items() if value is not None}
+    def sent_query(self) -> dict[str, str | list[str]]:
+        return {name: _sent(value) for name, value in self.query.items() if value is not None}
+
+
+def _sent(value: object) -> str | list[str]:
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [str(each) for each in value]
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def service_address(api_url: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import httpx
+from typing_extensions import Unpack
 
 from video_metadata._async.transport import AsyncTransport
 from video_metadata._async.upload import announcement
@@ -37,9 +38,13 @@ from video_metadata.models import (
     ObjectList,
     ObjectPatch,
     ObjectPatched,
+    ObjectsInFrame,
+    ObjectWithTrack,
     OpenApiDescription,
     PluginInstallation,
     PluginInstalled,
+    PluginList,
+    PluginRemoved,
     ProcessingCancelled,
     ProcessingOptions,
     ProjectList,
@@ -50,11 +55,14 @@ from video_metadata.models import (
     UploadCompletion,
     UploadResult,
     UploadState,
+    VersionComparison,
     VersionList,
     Video,
     VideoMetadata,
     VideoPage,
+    VideoRenamed,
 )
+from video_metadata.queries import FrameQuery, ObjectQuery, VideoQuery, parameters
 
 
 class AsyncEndpoints:
@@ -116,11 +124,37 @@ class AsyncEndpoints:
             json_request(PluginInstalled, "POST", at("/api/v1/projects/{}/plugins", video_id), plugin)
         )
 
+    async def list_plugins(self, video_id: str) -> PluginList:
+        """List the plugins that are installed for a project."""
+        return await self._get(PluginList, at("/api/v1/projects/{}/plugins", video_id))
+
+    async def remove_plugin(self, video_id: str, type: str, version: str) -> PluginRemoved:
+        """Remove a version of a plugin."""
+        path = at("/api/v1/projects/{}/plugins/{}/{}", video_id, type, version)
+        return await self._transport.call(Request(PluginRemoved, "DELETE", path))
+
     # Videos
 
-    async def list_videos(self, *, page: int | None = None, page_size: int | None = None) -> VideoPage:
-        """List videos, newest first: pages are counted from 1 and have up to 100 videos, by default 20."""
-        return await self._get(VideoPage, "/api/videos", {"page": page, "pageSize": page_size})
+    async def list_videos(
+        self,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        cursor: str | None = None,
+        **query: Unpack[VideoQuery],
+    ) -> VideoPage:
+        """List videos, newest first: pages are counted from 1 and have up to 100 videos, by default 20.
+
+        ``cursor``, the ``next_cursor`` of the page before, takes the place of ``page``; see ``iter_videos``.
+        """
+        paging = {"page": page, "pageSize": page_size, "cursor": cursor}
+        return await self._get(VideoPage, "/api/videos", {**paging, **parameters(query)})
+
+    async def rename_video(self, video_id: str, name: str) -> VideoRenamed:
+        """Give a video another display name."""
+        return await self._transport.call(
+            json_request(VideoRenamed, "PATCH", at("/api/videos/{}", video_id), {"name": name})
+        )
 
     async def get_video(self, video_id: str) -> Video:
         """Read a video with its metadata."""
@@ -214,9 +248,22 @@ class AsyncEndpoints:
             json_request(MetadataPatched, "PATCH", path, operations, media_type=JSON_PATCH, version=if_match)
         )
 
-    async def list_versions(self, video_id: str, *, before: int | None = None, limit: int | None = None) -> VersionList:
-        """List the versions of the metadata, newest first: those before one, at most so many (1000)."""
-        return await self._get(VersionList, at("/api/videos/{}/versions", video_id), {"before": before, "limit": limit})
+    async def list_versions(
+        self, video_id: str, *, before: int | None = None, limit: int | None = None, author: str | None = None
+    ) -> VersionList:
+        """List the versions of the metadata, newest first: those before one, at most so many (1000).
+
+        ``author`` is the id of the key or the person who has made them.
+        """
+        query = {"before": before, "limit": limit, "author": author}
+        return await self._get(VersionList, at("/api/videos/{}/versions", video_id), query)
+
+    async def compare_versions(
+        self, video_id: str, first: int, second: int, *, limit: int | None = None
+    ) -> VersionComparison:
+        """List what must be changed in the first version to get the second."""
+        path = at("/api/videos/{}/versions/{}", video_id, f"{first}...{second}")
+        return await self._get(VersionComparison, path, {"limit": limit})
 
     async def restore_version(self, video_id: str, version: int, *, if_match: int | Model) -> MetadataPatched:
         """Make the next version of the metadata from an older one, with its objects and their tracks.
@@ -232,9 +279,50 @@ class AsyncEndpoints:
 
     # Objects
 
-    async def list_objects(self, video_id: str, *, held: ObjectList | None = None) -> ObjectList:
-        """List the tracked objects, without their tracks."""
-        return await self._get(ObjectList, at("/api/videos/{}/objects", video_id), held=held)
+    async def list_objects(
+        self, video_id: str, *, held: ObjectList | None = None, cursor: str | None = None, **query: Unpack[ObjectQuery]
+    ) -> ObjectList:
+        """List the tracked objects that a query admits, without their tracks; see ``iter_objects``."""
+        path = at("/api/videos/{}/objects", video_id)
+        return await self._get(ObjectList, path, {"cursor": cursor, **parameters(query)}, held=held)
+
+    async def get_object(
+        self,
+        video_id: str,
+        object_id: str,
+        *,
+        frames: Sequence[int] | None = None,
+        from_frame: int | None = None,
+        to_frame: int | None = None,
+        version: int | None = None,
+        held: ObjectWithTrack | None = None,
+    ) -> ObjectWithTrack:
+        """Read an object with its track, or the keyframes of a range of it.
+
+        With ``frames`` it has ``positions`` in these in place of the track, without those in which it is not seen.
+        """
+        query = {
+            "frames": None if frames is None else ",".join(map(str, frames)),
+            "fromFrame": from_frame,
+            "toFrame": to_frame,
+            "version": version,
+        }
+        path = at("/api/videos/{}/objects/{}", video_id, object_id)
+        return await self._get(ObjectWithTrack, path, query, held=held)
+
+    async def list_objects_in_frame(
+        self, video_id: str, frame: int, *, held: ObjectsInFrame | None = None, **query: Unpack[FrameQuery]
+    ) -> ObjectsInFrame:
+        """List the objects that are seen in a frame, and where each is."""
+        path = at("/api/videos/{}/frames/{}/objects", video_id, str(frame))
+        return await self._get(ObjectsInFrame, path, parameters(query), held=held)
+
+    async def list_objects_at_time(
+        self, video_id: str, seconds: float, *, held: ObjectsInFrame | None = None, **query: Unpack[FrameQuery]
+    ) -> ObjectsInFrame:
+        """The same of the frame that is shown at a time."""
+        path = at("/api/videos/{}/frames/objects", video_id)
+        return await self._get(ObjectsInFrame, path, {"at": seconds, **parameters(query)}, held=held)
 
     async def patch_object(
         self,

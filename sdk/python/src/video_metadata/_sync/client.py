@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 
 import httpx
-from typing_extensions import Self
+from typing_extensions import Self, Unpack
 
 from video_metadata._draft import Draft
 from video_metadata._requests import http_timeout, service_address, usable_key
@@ -25,6 +25,7 @@ from video_metadata._sync.upload import upload_form, upload_parts
 from video_metadata._upload_plan import FORM_BYTES, Progress
 from video_metadata.errors import JobFailed, SurfaceFailed, VideoFailed, WaitTimeout
 from video_metadata.models import JobStatus, TrackedObject, UploadCompleted, VersionEntry, Video, VideoListEntry
+from video_metadata.queries import ObjectQuery, VideoQuery
 from video_metadata.retries import Retries
 
 #: Seconds: to connect, and until the next bytes are sent or received. The service waits 20 s for a surface.
@@ -213,20 +214,31 @@ class Client(Endpoints):
             draft.discard()
         return Path(path)
 
-    def iter_videos(self, *, page_size: int = 100) -> Iterator[VideoListEntry]:
-        """All videos, newest first, each once, page by page."""
-        seen: set[str] = set()
-        page = 1
+    def iter_videos(self, *, page_size: int = 100, **query: Unpack[VideoQuery]) -> Iterator[VideoListEntry]:
+        """All videos that a query admits, newest first, page by page."""
+        cursor: str | None = None
         while True:
-            listed = self.list_videos(page=page, page_size=page_size)
+            listed = self.list_videos(page_size=page_size, cursor=cursor, **query)
             for video in listed.videos:
-                # A video that is uploaded meanwhile moves the others to later pages.
-                if video.id not in seen:
-                    seen.add(video.id)
-                    yield video
-            if page * listed.page_size >= listed.total or not listed.videos:
+                yield video
+            cursor = listed.next_cursor
+            if cursor is None:
                 return
-            page += 1
+
+    def iter_objects(
+        self, video_id: str, *, page_size: int = 1000, **query: Unpack[ObjectQuery]
+    ) -> Iterator[TrackedObject]:
+        """All objects of one version of a video that a query admits, without their tracks, page by page."""
+        listed = self.list_objects(video_id, **{**query, "limit": page_size})
+        while True:
+            for each in listed.objects:
+                yield each
+            if listed.next_cursor is None:
+                return
+            asked: ObjectQuery = {**query, "limit": page_size}
+            # The cursor names the version.
+            asked.pop("version", None)
+            listed = self.list_objects(video_id, cursor=listed.next_cursor, **asked)
 
     def iter_versions(self, video_id: str, *, page_size: int = 100) -> Iterator[VersionEntry]:
         """All versions of a video's metadata, newest first, page by page."""
