@@ -47,6 +47,7 @@ export type ConnectionFailureReason = 'absent' | 'blocked' | 'broken' | 'foreign
 export class ConnectionFailure extends Error {
   readonly reason: ConnectionFailureReason;
 
+  /** @internal */
   constructor(message: string, reason: ConnectionFailureReason = 'broken', options?: ErrorOptions) {
     super(message, options);
     this.name = 'ConnectionFailure';
@@ -56,6 +57,7 @@ export class ConnectionFailure extends Error {
 
 /** A parameter that cannot be part of a path; the service has nothing with that name. */
 export class InvalidParameter extends Error {
+  /** @internal */
   constructor(name: string, value: unknown) {
     super(`"${value}" cannot be the ${name}`);
     this.name = 'InvalidParameter';
@@ -67,6 +69,7 @@ export class VideoFailure extends Error {
   /** Why: the `failure.code` of the video. */
   readonly code: string;
 
+  /** @internal */
   constructor({ code, message } = { code: 'VIDEO_FAILED', message: 'no reason is known' }) {
     super(`The video cannot be used: ${message}`);
     this.name = 'VideoFailure';
@@ -76,6 +79,7 @@ export class VideoFailure extends Error {
 
 /** The file to be uploaded cannot be read. */
 export class UnreadableFile extends Error {
+  /** @internal */
   constructor(file: string, reason: string, options?: ErrorOptions) {
     super(`${file} cannot be uploaded: ${reason}`, options);
     this.name = 'UnreadableFile';

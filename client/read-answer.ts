@@ -2,10 +2,10 @@ import type { ErrorBody } from '../shared/contract/errors.ts';
 import { ApiFailure, ConnectionFailure } from './failure.ts';
 
 /** A successful answer. */
-export interface Answer<Body> {
+export interface Answer<Body, Etag extends number | null = number | null> {
   readonly body: Body;
   /** The version of the document, as `ifMatch` takes it; null where the endpoint sends no `ETag`. */
-  readonly etag: number | null;
+  readonly etag: Etag;
   /** Its status and headers; the body has been read. */
   readonly response: Response;
 }

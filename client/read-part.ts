@@ -5,8 +5,8 @@ import type { Answer } from './read-answer.ts';
 
 /** Which version, the newest by default, and what ends the call. */
 export interface PartOptions {
-  version?: number;
-  signal?: AbortSignal;
+  version?: number | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /**

@@ -4,14 +4,14 @@ import { areaOf, type Point, sideLengths } from '../shared/kernel/geometry/polyg
 import { mapPoint } from './surface-transform.ts';
 
 /** A triangle of a picture, mapped onto a surface. */
-interface MeshTriangle {
+export interface MeshTriangle {
   /** What to clip to, pixels of the displayed video: the triangle and a margin, which covers the seams to its neighbours. */
   readonly clip: readonly Point[];
   /** The arguments of a canvas' `transform` or `setTransform`: pixels of the picture to pixels of the video. */
   readonly transform: readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 }
 
-interface SurfaceMesh {
+export interface SurfaceMesh {
   readonly triangles: readonly MeshTriangle[];
   /** No point of a triangle is drawn farther than this from its place; in the margins it may be four times as much. */
   readonly errorPx: number;
@@ -26,7 +26,7 @@ const MARGIN_PX = 0.75;
 /** Slender triangles get less margin: they would reach far over their neighbours. */
 const MOST_GROWTH = 2;
 
-interface MeshBounds {
+export interface MeshBounds {
   /** Size of the drawing area, pixels of the video: what lies beyond it as a whole is left out. */
   readonly within?: Size;
   /** The most triangles, at least 2; the coarsest are cut first. */

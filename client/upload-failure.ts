@@ -1,5 +1,6 @@
 /** An upload failure that a retry cannot fix. */
 export class UploadFailure extends Error {
+  /** @internal */
   constructor(message: string) {
     super(message);
     this.name = 'UploadFailure';

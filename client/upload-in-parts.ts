@@ -22,24 +22,24 @@ export interface PartedFile {
 
 export interface UploadOptions {
   /** Display name of the video; default: the file's name. */
-  name?: string;
+  name?: string | undefined;
   /** Starts a detection job as soon as the video is processed. */
-  autoProcess?: boolean;
+  autoProcess?: boolean | undefined;
   /** Called with the number of bytes handed to the network; it goes down when some have to be sent again. */
-  onProgress?: (sent: number, total: number) => void;
-  signal?: AbortSignal;
+  onProgress?: ((sent: number, total: number) => void) | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 export interface PartsOptions extends UploadOptions {
   /** Id of an earlier upload of this same file, to resume instead of starting a new one. */
-  resume?: string;
+  resume?: string | undefined;
   /** Parts sent at the same time; default: 4. */
-  parallel?: number;
+  parallel?: number | undefined;
   /**
    * Called with the id as soon as it is known, so that another process can resume or delete the upload. An announcement that is
    * under way when the upload is aborted is waited for a little longer: otherwise nobody would know what it has made.
    */
-  onBegin?: (id: string) => void;
+  onBegin?: ((id: string) => void) | undefined;
 }
 
 /**

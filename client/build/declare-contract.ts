@@ -48,13 +48,13 @@ function bodiesOf(
 }
 
 function callType(
-  { response }: Route,
+  { response, etag }: Route,
   { items }: Endpoint,
   schemas: SchemaCollector,
 ): { body: string; call: string } {
   const schema = schemas.convert(response, 'output');
   const body = typeOf(schema, true);
-  if (items === undefined) return { body, call: `Call<${body}>` };
+  if (items === undefined) return { body, call: `Call<${body}${etag ? ', number' : ''}>` };
   const { properties = {} } = schemas.components()[body] ?? {};
   return { body, call: `PagedCall<${body}, ${typeOf(properties[items]?.items ?? {}, true)}>` };
 }

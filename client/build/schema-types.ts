@@ -60,6 +60,10 @@ function objectType(schema: JsonSchema, isOpen: boolean): string {
   return `Record<string, ${value}>`;
 }
 
+/** What a member is, and what it is where it is left out. */
+const describe = ({ description, default: missing }: JsonSchema): string =>
+  [description, missing !== undefined && `default: ${JSON.stringify(missing)}`].filter(Boolean).join('; ');
+
 /** The members of an object, as in the body of an interface. */
 export function membersOf(
   { properties = {}, required = [], additionalProperties }: JsonSchema,
@@ -68,7 +72,7 @@ export function membersOf(
   const lines = Object.entries(properties).map(([name, schema]) => {
     const key = isName(name) ? name : JSON.stringify(name);
     const mark = required.includes(name) ? '' : '?';
-    return `${comment(schema.description)}${key}${mark}: ${typeOf(schema, isOpen)};`;
+    return `${comment(describe(schema))}${key}${mark}: ${typeOf(schema, isOpen)};`;
   });
   if (additionalProperties) lines.push('[member: string]: unknown;');
   return lines.join('\n');

@@ -7,8 +7,8 @@ import { replaceFile } from './replace-file.ts';
 export interface DownloadOptions {
   /** Expected bytes; another length is an error. */
   size: number;
-  onProgress?: (received: number, total: number) => void;
-  signal?: AbortSignal;
+  onProgress?: ((received: number, total: number) => void) | undefined;
+  signal?: AbortSignal | undefined;
   fetch?: typeof globalThis.fetch;
 }
 

@@ -6,7 +6,7 @@ import { type DownloadOptions, downloadFile } from './download-file.ts';
 
 export interface ExportOptions extends Pick<DownloadOptions, 'onProgress' | 'signal'> {
   /** `native`, the default: the video with its metadata; `json`: the metadata. */
-  format?: ExportFormat;
+  format?: ExportFormat | undefined;
 }
 
 /**

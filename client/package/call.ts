@@ -1,16 +1,16 @@
 import type { Answer } from '../read-answer.ts';
 
 /** An answer that is under way: awaited, it gives the body. */
-export interface Call<Body> extends Promise<Body> {
+export interface Call<Body, Etag extends number | null = null> extends Promise<Body> {
   /** The body with the version of the document, the status and the headers. */
-  withResponse(): Promise<Answer<Body>>;
+  withResponse(): Promise<Answer<Body, Etag>>;
 }
 
 /** One page of a list; iterated, it gives the items of this page and of all that follow. */
-export interface PagedCall<Page, Item> extends Call<Page>, AsyncIterable<Item> {}
+export interface PagedCall<Page, Item> extends Call<Page, number | null>, AsyncIterable<Item> {}
 
 /** Gives the bodies of answers, without a second promise that could be rejected unseen. */
-class PendingCall<Body> implements Call<Body> {
+class PendingCall<Body> implements Call<Body, number | null> {
   readonly [Symbol.toStringTag] = 'Call';
   readonly #answer: Promise<Answer<Body>>;
 
@@ -31,7 +31,8 @@ class PendingCall<Body> implements Call<Body> {
   finally: Promise<Body>['finally'] = (onFinally) => this.#answer.then(({ body }) => body).finally(onFinally);
 }
 
-export const callOf = <Body>(answer: Promise<Answer<Body>>): Call<Body> => new PendingCall(answer);
+export const callOf = <Body>(answer: Promise<Answer<Body>>): Call<Body, number | null> =>
+  new PendingCall(answer);
 
 type Page = Readonly<Record<string, unknown>>;
 

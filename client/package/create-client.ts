@@ -56,8 +56,14 @@ export function typedClient(client: VideoMetadataClient): Client {
   return typed;
 }
 
-/** A client of the service at an address, with a key. */
+/**
+ * A client of the service at an address, with a key.
+ * @throws TypeError where either is missing, as a variable that is not set
+ */
 export function createClient(options: ClientOptions): VideoMetadataClient {
+  const { apiUrl, apiKey, authorization } = options;
+  if (!apiUrl) throw new TypeError('createClient needs `apiUrl`, the address of the service');
+  if (!apiKey && !authorization) throw new TypeError('createClient needs `apiKey`, the secret of a key');
   const typed = createTypedClient(options);
   const client: VideoMetadataClient = {
     ...endpointMethods(typed),

@@ -6,28 +6,28 @@ import { ENDPOINTS, type Endpoint } from './endpoints.ts';
 
 export interface CallOptions {
   /** Ends the call. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** Of writes to a document. */
 export interface WriteOptions extends CallOptions {
   /** The version that the write is based on; refused with `VERSION_CONFLICT` when it is not the newest. */
-  ifMatch?: number;
+  ifMatch?: number | undefined;
 }
 
 /** Of a POST. */
 export interface IdempotentOptions {
   /** Default: one of its own for each call, under which it is repeated when the answer was lost. */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
 }
 
 /** Of reads of a document. */
 export interface ReadOptions<Body> extends CallOptions {
   /** An earlier answer (`withResponse`), which is returned again while it is that of the newest version. */
-  held?: Answer<Body>;
+  held?: Answer<Body> | undefined;
 }
 
-type Method = (...input: unknown[]) => Call<unknown>;
+type Method = (...input: unknown[]) => Call<unknown, number | null>;
 
 /** The options of a call; all that is none of them belongs to the query. */
 interface Options {

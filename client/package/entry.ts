@@ -1,5 +1,6 @@
 /** Client of the Video Metadata Service. */
-export { inverse } from '../../shared/kernel/geometry/homography.ts';
+export type { Size } from '../../shared/kernel/geometry/box.ts';
+export { type Homography, inverse } from '../../shared/kernel/geometry/homography.ts';
 export type * from '../answers.ts';
 export type { ClientOptions } from '../client.ts';
 export {
@@ -14,7 +15,7 @@ export {
 export type { PollOptions } from '../poll.ts';
 export type { Answer } from '../read-answer.ts';
 export type { PartOptions } from '../read-part.ts';
-export { surfaceMesh } from '../surface-mesh.ts';
+export { type MeshBounds, type MeshTriangle, type SurfaceMesh, surfaceMesh } from '../surface-mesh.ts';
 export { frameAt, surfaceAt } from '../surface-track.ts';
 export { mapPoint, matrix3d, surfaceTransform } from '../surface-transform.ts';
 export { UploadFailure } from '../upload-failure.ts';

