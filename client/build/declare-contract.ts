@@ -16,20 +16,31 @@ const OTHER_WORDS = ['baseVersion'];
 const RETYPING = ['sections', 'path'];
 
 /** The parameters of a query: none is required that has a default. */
-function queryMembers({ query }: Route, schemas: SchemaCollector): string {
+function queryOf({ query }: Route, schemas: SchemaCollector): { members: string; isRequired: boolean } {
   const { properties = {} } = schemas.convert(query, 'output');
   const { required = [] } = schemaCollector().convert(query, 'input');
   const left = Object.entries(properties).filter(([name]) => ![...OTHER_WORDS, ...RETYPING].includes(name));
-  return membersOf({ properties: Object.fromEntries(left), required }, false);
+  const members = membersOf({ properties: Object.fromEntries(left), required }, false);
+  return { members, isRequired: required.length > 0 };
 }
 
-function optionsType(route: Route, answer: string, schemas: SchemaCollector): string {
-  const members = queryMembers(route, schemas);
-  return [
+/** The parts of a path, with what they are where they are sent. */
+function pathParameters({ params }: Endpoint, route: Route, schemas: SchemaCollector): string[] {
+  const { properties = {} } = schemas.convert(route.params, 'output');
+  return params.map(
+    (name) => `${parameterName(name)}: ${typeOf(properties[name] ?? { type: 'string' }, false)}`,
+  );
+}
+
+/** The options of a call, with `?` after their name where all may be left out. */
+function optionsOf(route: Route, answer: string, schemas: SchemaCollector): { mark: string; type: string } {
+  const { members, isRequired } = queryOf(route, schemas);
+  const type = [
     answersNotModified(route) ? `ReadOptions<${answer}>` : route.ifMatch ? 'WriteOptions' : 'CallOptions',
     ...(takesIdempotencyKey(route) ? ['IdempotentOptions'] : []),
     ...(members === '' ? [] : [`{\n${indented(members)}\n}`]),
   ].join(' & ');
+  return { mark: isRequired ? '' : '?', type };
 }
 
 /** Bodies by their media type: JSON, and what else an endpoint takes. */
@@ -75,19 +86,24 @@ function methodDeclaration(route: Route, endpoint: Endpoint, schemas: SchemaColl
     ...(route.scopes.length > 0 ? [`Needs the scope ${words(route.scopes)}.`] : []),
     ...(errors.length > 0 ? [`@throws ApiFailure ${words(errors)}`] : []),
   ];
+<<<<<<< HEAD
   const { properties = {} } = schemas.convert(route.params, 'output');
   const params = endpoint.params.map(
     (name) => `${parameterName(name)}: ${properties[name]?.type === 'integer' ? 'number' : 'string'}`,
   );
   const options = optionsType(route, answer, schemas);
+=======
+  const params = pathParameters(endpoint, route, schemas);
+  const options = optionsOf(route, answer, schemas);
+>>>>>>> 4bbd26f0 (The package's methods take numbers in paths, and required parameters)
   const bodies = bodiesOf(route, schemas);
   const signature = (body: (typeof bodies)[number] | undefined): string => {
     const { type, mark, contentType } = body ?? {};
     const ofBody = type === undefined ? [] : [`body${mark}: ${type}`];
     const ofOptions =
       contentType === undefined
-        ? `options?: ${options}`
-        : `options: ${options} & { contentType: ${JSON.stringify(contentType)} }`;
+        ? `options${options.mark}: ${options.type}`
+        : `options: ${options.type} & { contentType: ${JSON.stringify(contentType)} }`;
     return `${endpoint.method}(${[...params, ...ofBody, ofOptions].join(', ')}): ${call};`;
   };
   const signatures = endpoint.takesBody ? bodies.map(signature) : [signature(undefined)];

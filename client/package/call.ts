@@ -41,7 +41,8 @@ function nextPage(
   { nextCursor, page, pageSize, total }: Page,
   isEmpty: boolean,
 ): Record<string, unknown> | null {
-  if (typeof nextCursor === 'string') return { cursor: nextCursor };
+  // A cursor stands in place of a page.
+  if (typeof nextCursor === 'string') return { cursor: nextCursor, page: undefined };
   if (typeof page !== 'number' || typeof total !== 'number' || isEmpty) return null;
   return page * Number(pageSize) < total ? { page: page + 1 } : null;
 }

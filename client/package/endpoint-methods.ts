@@ -39,6 +39,9 @@ interface Options {
   [parameter: string]: unknown;
 }
 
+/** Frames and versions are numbers. */
+const partOfPath = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
+
 function methodOf(client: Client, { route, params, takesBody, items }: Endpoint): Method {
   // `exchange` types its input by the schemas of a definition, which the package does without.
   const exchange = client.exchange as (
@@ -49,10 +52,11 @@ function methodOf(client: Client, { route, params, takesBody, items }: Endpoint)
     const body = takesBody ? input[params.length] : undefined;
     const options = (input[params.length + Number(takesBody)] ?? {}) as Options;
     const { signal, ifMatch, idempotencyKey, held, contentType, ...query } = options;
-    const named = Object.fromEntries(params.map((name, i) => [name, input[i]]));
-    const settings = { params: named, body, signal, ifMatch, idempotencyKey, held, contentType };
-    const answer = exchange(route, { ...settings, query });
+    const named = Object.fromEntries(params.map((name, i) => [name, partOfPath(input[i])]));
+    const settings = { params: named, body, signal, ifMatch, idempotencyKey, contentType };
+    const answer = exchange(route, { ...settings, query, held });
     if (items === undefined) return callOf(answer);
+    // What is held is an answer to the first page.
     return pagedCallOf(answer, items, (change) =>
       exchange(route, { ...settings, query: { ...query, ...change } }),
     );

@@ -42,11 +42,11 @@ describe('a method', () => {
     );
     await client.metadata.get('a b', { version: 3 });
     await client.metadata.patch('v', { layers: [] }, { ifMatch: 7 });
-    await client.objects.delete('v', 'o', { ifMatch: 8 });
+    await client.objects.delete('v', 7, { ifMatch: 8 });
     expect(targets()).toEqual([
       'GET /api/videos/a%20b/metadata?version=3',
       'PATCH /api/videos/v/metadata',
-      'DELETE /api/videos/v/objects/o',
+      'DELETE /api/videos/v/objects/7',
     ]);
     expect(sent.map(({ headers }) => headers.get('if-match'))).toEqual([null, '"7"', '"8"']);
     expect(sent[1]?.body).toBe('{"layers":[]}');
@@ -151,8 +151,15 @@ describe('a list', () => {
       page(['a'], { nextCursor: 'x' }),
       page(['b'], { nextCursor: null }),
     );
-    expect(await idsOf(client.videos.list({ sort: 'name' }))).toEqual(['a', 'b']);
-    expect(targets().at(-1)).toBe('GET /api/videos?sort=name&cursor=x');
+    expect(await idsOf(client.videos.list({ sort: 'name', page: 1 }))).toEqual(['a', 'b']);
+    expect(targets()).toEqual(['GET /api/videos?sort=name&page=1', 'GET /api/videos?sort=name&cursor=x']);
+  });
+
+  test('compares its first page alone with the one that is held', async () => {
+    const held = { body: { videos: [{ id: 'a' }], nextCursor: 'x' }, etag: 4 };
+    const { client, sent } = clientAnswering(new Response(null, { status: 304 }), page(['b'], {}));
+    expect(await idsOf(client.videos.list({ held }))).toEqual(['a', 'b']);
+    expect(sent.map(({ headers }) => headers.get('if-none-match'))).toEqual(['"4"', null]);
   });
 
   test('is not read further than anyone wants', async () => {
