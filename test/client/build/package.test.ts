@@ -1,7 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { ENDPOINTS, type Endpoint } from '../../../client/package/endpoints.ts';
+import type { z } from 'zod';
+import { ENDPOINTS, type Endpoint, METHOD_ROUTES } from '../../../client/package/endpoints.ts';
 import { DOCUMENTATION } from '../../../shared/contract/openapi/documentation/documentation.ts';
 import { synthesizeClip } from '../../../synthetic/synthesize-clip.ts';
 import { quietly } from '../../conformance/clients/command-output.ts';
@@ -23,6 +24,7 @@ const folder = await temporaryFolder('client');
 const clip = path.join(folder, 'clip.mp4');
 const installed = path.join(folder, 'node_modules/video-metadata-client');
 
+<<<<<<< HEAD
 /** A call of a method with the documented body, and its documented answer. */
 function documentedCall({ group, method, params, takesBody, route }: Endpoint, i: number): string {
   const { params: documented = {}, body, response } = DOCUMENTATION.get(route.key) ?? {};
@@ -31,6 +33,15 @@ function documentedCall({ group, method, params, takesBody, route }: Endpoint, i
     return /^\d+$/.test(value) ? value : JSON.stringify(value);
   });
   const input = [...inPath, ...(takesBody ? [JSON.stringify(body)] : [])];
+=======
+/** A call of a method as it is documented, and its documented answer. */
+function documentedCall({ group, method, takesBody, route: { key } }: Endpoint, i: number): string {
+  const { params = {}, query = {}, body, response } = DOCUMENTATION.get(key) ?? {};
+  const parsed = (schema: z.ZodType | undefined, text: object) => Object.entries(schema?.parse(text) ?? {});
+  const path = parsed(METHOD_ROUTES[i]?.params, params).map(([, value]) => value);
+  const options = Object.fromEntries(parsed(METHOD_ROUTES[i]?.query, query));
+  const input = [...path, ...(takesBody ? [body] : []), options].map((each) => JSON.stringify(each));
+>>>>>>> 57c41731 (The package's types are held against documented parameters, too)
   return `const answer${i}: Awaited<ReturnType<typeof client.${group}.${method}>> = ${JSON.stringify(response)};
     void [answer${i}, () => client.${group}.${method}(${input.join()})];`;
 }
