@@ -86,16 +86,8 @@ function methodDeclaration(route: Route, endpoint: Endpoint, schemas: SchemaColl
     ...(route.scopes.length > 0 ? [`Needs the scope ${words(route.scopes)}.`] : []),
     ...(errors.length > 0 ? [`@throws ApiFailure ${words(errors)}`] : []),
   ];
-<<<<<<< HEAD
-  const { properties = {} } = schemas.convert(route.params, 'output');
-  const params = endpoint.params.map(
-    (name) => `${parameterName(name)}: ${properties[name]?.type === 'integer' ? 'number' : 'string'}`,
-  );
-  const options = optionsType(route, answer, schemas);
-=======
   const params = pathParameters(endpoint, route, schemas);
   const options = optionsOf(route, answer, schemas);
->>>>>>> 4bbd26f0 (The package's methods take numbers in paths, and required parameters)
   const bodies = bodiesOf(route, schemas);
   const signature = (body: (typeof bodies)[number] | undefined): string => {
     const { type, mark, contentType } = body ?? {};

@@ -24,16 +24,6 @@ const folder = await temporaryFolder('client');
 const clip = path.join(folder, 'clip.mp4');
 const installed = path.join(folder, 'node_modules/video-metadata-client');
 
-<<<<<<< HEAD
-/** A call of a method with the documented body, and its documented answer. */
-function documentedCall({ group, method, params, takesBody, route }: Endpoint, i: number): string {
-  const { params: documented = {}, body, response } = DOCUMENTATION.get(route.key) ?? {};
-  const inPath = params.map((name) => {
-    const value = documented[name] ?? name;
-    return /^\d+$/.test(value) ? value : JSON.stringify(value);
-  });
-  const input = [...inPath, ...(takesBody ? [JSON.stringify(body)] : [])];
-=======
 /** A call of a method as it is documented, and its documented answer. */
 function documentedCall({ group, method, takesBody, route: { key } }: Endpoint, i: number): string {
   const { params = {}, query = {}, body, response } = DOCUMENTATION.get(key) ?? {};
@@ -41,7 +31,6 @@ function documentedCall({ group, method, takesBody, route: { key } }: Endpoint, 
   const path = parsed(METHOD_ROUTES[i]?.params, params).map(([, value]) => value);
   const options = Object.fromEntries(parsed(METHOD_ROUTES[i]?.query, query));
   const input = [...path, ...(takesBody ? [body] : []), options].map((each) => JSON.stringify(each));
->>>>>>> 57c41731 (The package's types are held against documented parameters, too)
   return `const answer${i}: Awaited<ReturnType<typeof client.${group}.${method}>> = ${JSON.stringify(response)};
     void [answer${i}, () => client.${group}.${method}(${input.join()})];`;
 }
