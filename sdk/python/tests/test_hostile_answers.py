@@ -250,6 +250,17 @@ async def test_a_download_goes_on_where_its_connection_broke(
     assert [each.name for each in tmp_path.iterdir()] == ["film.mp4"]
 
 
+async def test_a_download_of_a_file_that_was_replaced_begins_anew(
+    hostile: HostileServer, hostile_api: Api, tmp_path: Path
+) -> None:
+    content = bytes(range(256)) * 400
+    url = f"{hostile.url}/film"
+    link = Answer(body={"downloadUrl": url, "expiresAt": "2026-01-01T00:00:00Z", "fileSize": len(content)})
+    other = Answer(200, bytes(len(content)), {"ETag": '"e1"'}, cut_at=40_000)
+    hostile.answers(link, other, Answer(200, content, {"ETag": '"e2"'}))
+    assert (await hostile_api("download_export", "v1", tmp_path / "film.mp4")).read_bytes() == content
+
+
 async def test_a_download_that_fails_leaves_what_was_there(
     hostile: HostileServer, hostile_api: Api, tmp_path: Path
 ) -> None:

@@ -24,7 +24,7 @@ class Http:
     """What an answer said besides its body."""
 
     status: int = 0
-    headers: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @property
     def request_id(self) -> str | None:

@@ -27,7 +27,6 @@ async def download(
                     raise ConnectionFailure(f"The download was answered with {response.status_code}", reason)
                 if response.status_code != 206:
                     draft.file.seek(0)
-                    draft.file.truncate()
                 etag = response.headers.get("etag", "")
                 async for chunk in response.aiter_raw():
                     draft.file.write(chunk)

@@ -29,7 +29,6 @@ def download(
                     raise ConnectionFailure(f"The download was answered with {response.status_code}", reason)
                 if response.status_code != 206:
                     draft.file.seek(0)
-                    draft.file.truncate()
                 etag = response.headers.get("etag", "")
                 for chunk in response.iter_raw():
                     draft.file.write(chunk)
