@@ -219,9 +219,16 @@ async def test_objects_of_unknown_kinds_and_integers_of_64_bits_are_kept(
     assert read.model_dump(mode="json", by_alias=True, exclude_unset=True) == document
 
 
+async def test_a_query_is_sent_as_the_api_spells_it(hostile: HostileServer, hostile_api: Api) -> None:
+    hostile.answers(Answer(body=[]))
+    response = await hostile_api("request", "get", "/api/x", query={"a": True, "b": None, "c": "ü&"})
+    assert (response.json(), hostile.received[0].path) == ([], "/api/x?a=true&c=%C3%BC%26")
+    assert hostile.received[0].headers["authorization"] == "Bearer vms_sk_secret"
+
+
 async def test_waiting_ends_in_time(hostile: HostileServer, hostile_api: Api) -> None:
     hostile.answers(Answer(body=JOB))
-    with pytest.raises(WaitTimeout, match="not over in 5 s"):
+    with pytest.raises(WaitTimeout, match="not over in 5 s: it is processing, 1 %"):
         await hostile_api("wait_for_job", "v1", timeout=5)
     assert sum(hostile_api.clock.slept) == pytest.approx(5)
     with pytest.raises(TimeoutError):

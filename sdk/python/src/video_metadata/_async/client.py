@@ -143,14 +143,16 @@ class AsyncClient(AsyncEndpoints):
         Asks every ``interval`` seconds, at first more often. Raises VideoFailed, and WaitTimeout after ``timeout``
         seconds.
         """
+        state = "unknown"
         pauses = self._pauses(timeout, interval)
         while await pauses.next():
             video = await self.get_video(video_id)
+            state = video.status
             if video.status == "processed":
                 return video
             if video.status == "failed":
                 raise VideoFailed(video)
-        raise WaitTimeout(f"The video {video_id} was not processed in {timeout} s")
+        raise WaitTimeout(f"The video {video_id} was not processed in {timeout} s: it is {state}")
 
     async def watch_job(
         self, video_id: str, *, timeout: float | None = None, interval: float = 1.0
@@ -169,7 +171,8 @@ class AsyncClient(AsyncEndpoints):
             before = job
             if job.status in ("completed", "failed", "cancelled"):
                 return
-        raise WaitTimeout(f"The job of the video {video_id} was not over in {timeout} s")
+        state = "unknown" if before is None else f"{before.status}, {before.progress:g} %"
+        raise WaitTimeout(f"The job of the video {video_id} was not over in {timeout} s: it is {state}")
 
     async def wait_for_job(self, video_id: str, *, timeout: float | None = None, interval: float = 1.0) -> JobStatus:
         """Wait until a video's latest job is completed. Raises JobFailed, and WaitTimeout after ``timeout`` seconds."""
@@ -186,6 +189,7 @@ class AsyncClient(AsyncEndpoints):
 
         Raises SurfaceFailed, KeyError where there is no such object, WaitTimeout after ``timeout`` seconds.
         """
+        progress: int | None = None
         pauses = self._pauses(timeout, interval)
         while await pauses.next():
             listed = await self.list_objects(video_id)
@@ -194,7 +198,10 @@ class AsyncClient(AsyncEndpoints):
                 raise SurfaceFailed(surface)
             if surface.tracking != "running":
                 return surface
-        raise WaitTimeout(f"The surface {object_id} was not tracked in {timeout} s")
+            progress = surface.tracking_progress
+        raise WaitTimeout(
+            f"The surface {object_id} was not tracked in {timeout} s: of the frames {progress or 0} % are"
+        )
 
     async def download_export(
         self,

@@ -141,14 +141,16 @@ class Client(Endpoints):
         Asks every ``interval`` seconds, at first more often. Raises VideoFailed, and WaitTimeout after ``timeout``
         seconds.
         """
+        state = "unknown"
         pauses = self._pauses(timeout, interval)
         while pauses.next():
             video = self.get_video(video_id)
+            state = video.status
             if video.status == "processed":
                 return video
             if video.status == "failed":
                 raise VideoFailed(video)
-        raise WaitTimeout(f"The video {video_id} was not processed in {timeout} s")
+        raise WaitTimeout(f"The video {video_id} was not processed in {timeout} s: it is {state}")
 
     def watch_job(self, video_id: str, *, timeout: float | None = None, interval: float = 1.0) -> Iterator[JobStatus]:
         """The states of a video's latest job, each that differs from the one before, until it is over.
@@ -165,7 +167,8 @@ class Client(Endpoints):
             before = job
             if job.status in ("completed", "failed", "cancelled"):
                 return
-        raise WaitTimeout(f"The job of the video {video_id} was not over in {timeout} s")
+        state = "unknown" if before is None else f"{before.status}, {before.progress:g} %"
+        raise WaitTimeout(f"The job of the video {video_id} was not over in {timeout} s: it is {state}")
 
     def wait_for_job(self, video_id: str, *, timeout: float | None = None, interval: float = 1.0) -> JobStatus:
         """Wait until a video's latest job is completed. Raises JobFailed, and WaitTimeout after ``timeout`` seconds."""
@@ -182,6 +185,7 @@ class Client(Endpoints):
 
         Raises SurfaceFailed, KeyError where there is no such object, WaitTimeout after ``timeout`` seconds.
         """
+        progress: int | None = None
         pauses = self._pauses(timeout, interval)
         while pauses.next():
             listed = self.list_objects(video_id)
@@ -190,7 +194,10 @@ class Client(Endpoints):
                 raise SurfaceFailed(surface)
             if surface.tracking != "running":
                 return surface
-        raise WaitTimeout(f"The surface {object_id} was not tracked in {timeout} s")
+            progress = surface.tracking_progress
+        raise WaitTimeout(
+            f"The surface {object_id} was not tracked in {timeout} s: of the frames {progress or 0} % are"
+        )
 
     def download_export(
         self,
