@@ -83,7 +83,7 @@ describe('a query', () => {
     const refused = [400, 'INVALID_PARAMETER', 'page'];
     expect(await answerOf(list, { query: { page: ['1', '1'] } })).toEqual(refused);
     expect(await answerOf(list, { query: { page: ['7'] } })).toBe(200);
-    expect(understood.at(-1)?.query).toEqual({ page: 7, pageSize: 20 });
+    expect(understood.at(-1)?.query).toEqual({ page: 7, pageSize: 20, sort: '-createdAt' });
   });
 
   test('of which API Gateway could not decode a part is refused', async () => {

@@ -106,6 +106,7 @@ const listVersions = videoReading(
         version: i + 1,
         createdAt: instant,
         description: description ?? expect.stringMatching(/\w/),
+        ...(i > 0 && { author: expect.objectContaining({ kind: 'key' }) }),
       }))
       .reverse()
       .filter(({ version }) => version < before)
@@ -194,6 +195,7 @@ const listVideos: fc.Arbitrary<Step> = fc
         total: visible.length,
         page,
         pageSize,
+        ...(page * pageSize < visible.length && { nextCursor: expect.any(String) }),
       });
     }),
   );
