@@ -29,7 +29,10 @@ function documentedCall({ group, method, takesBody, route: { key } }: Endpoint, 
   const { params = {}, query = {}, body, response } = DOCUMENTATION.get(key) ?? {};
   const parsed = (schema: z.ZodType | undefined, text: object) => Object.entries(schema?.parse(text) ?? {});
   const path = parsed(METHOD_ROUTES[i]?.params, params).map(([, value]) => value);
-  const options = Object.fromEntries(parsed(METHOD_ROUTES[i]?.query, query));
+  const named = Object.fromEntries(parsed(METHOD_ROUTES[i]?.query, query));
+  // What is the base of a write has one name in the package.
+  const { baseVersion, ...others } = named;
+  const options = baseVersion === undefined ? others : { ...others, ifMatch: baseVersion };
   const input = [...path, ...(takesBody ? [body] : []), options].map((each) => JSON.stringify(each));
   return `const answer${i}: Awaited<ReturnType<typeof client.${group}.${method}>> = ${JSON.stringify(response)};
     void [answer${i}, () => client.${group}.${method}(${input.join()})];`;
