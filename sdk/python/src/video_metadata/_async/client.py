@@ -240,15 +240,15 @@ class AsyncClient(AsyncEndpoints):
         self, video_id: str, *, page_size: int = 1000, **query: Unpack[ObjectQuery]
     ) -> AsyncIterator[TrackedObject]:
         """All objects of one version of a video that a query admits, without their tracks, page by page."""
-        listed = await self.list_objects(video_id, **{**query, "limit": page_size})
+        asked: ObjectQuery = {**query, "limit": page_size}
+        listed = await self.list_objects(video_id, **asked)
+        # From then on the cursor names the version.
+        asked.pop("version", None)
         while True:
             for each in listed.objects:
                 yield each
             if listed.next_cursor is None:
                 return
-            asked: ObjectQuery = {**query, "limit": page_size}
-            # The cursor names the version.
-            asked.pop("version", None)
             listed = await self.list_objects(video_id, cursor=listed.next_cursor, **asked)
 
     async def iter_versions(self, video_id: str, *, page_size: int = 100) -> AsyncIterator[VersionEntry]:
