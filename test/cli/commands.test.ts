@@ -95,6 +95,32 @@ test('a surface is marked in fractions or pixels, tracked to its end, and listed
   expect(listed.stdout).toMatch(new RegExp(`^${tracked.id} +surface +Wall +surface .* done$`, 'm'));
 });
 
+test('objects, videos and versions are found by what they have, and a video is renamed', async () => {
+  const { objects } = await json('objects', id);
+  const ids = (found: { objects: { id: string }[] }) => found.objects.map((object) => object.id);
+  const boxes = objects.filter(({ kind }: { kind: string }) => kind === 'box');
+  expect(ids(await json('objects', id, '--kind', 'box', '--region', '0,0,1,1')).sort()).toEqual(
+    ids({ objects: boxes }).sort(),
+  );
+  expect(ids(await json('objects', id, '--sort', 'id', '--limit', '1'))).toEqual(
+    ids({ objects }).sort().slice(0, 1),
+  );
+  const none = await vms(['objects', id, '--label', 'unicorn', '--data', at('data')]);
+  expect([none.code, none.stdout]).toEqual([0, 'No object meets all options.\n']);
+
+  const { video } = await json('rename', id, 'Föhr at dusk');
+  expect(video.name).toBe('Föhr at dusk');
+  expect((await json('list', '--name', 'FÖHR')).videos.map((one: { id: string }) => one.id)).toEqual([id]);
+  expect((await json('list', '--name', 'unicorn')).videos).toEqual([]);
+
+  const { versions, currentVersion } = await json('versions', id);
+  expect((await json('versions', id, '--author', 'nobody')).versions).toEqual([]);
+  expect(versions).toHaveLength(currentVersion);
+  const compared = await json('versions', id, '--compare', `1...${currentVersion}`);
+  expect(compared).toMatchObject({ from: 1, to: currentVersion });
+  expect(compared.changes.length).toBeGreaterThan(0);
+});
+
 test('a contact sheet shows frames of the video with the objects of its newest version', async () => {
   const [before, after] = [at('before.jpg'), at('after.jpg')];
   expect(await json('contact-sheet', id, '--out', before)).toEqual({ file: before });

@@ -3,12 +3,14 @@ import { endpointsFor } from '../../shared/contract/audience.ts';
 import { LIMITS, TIER_LIMITS } from '../../shared/contract/limits.ts';
 import { DOCUMENTATION } from '../../shared/contract/openapi/documentation/documentation.ts';
 import { QUOTA_NAMES, readQuotas } from '../../shared/contract/quotas.ts';
+import type { Route } from '../../shared/contract/route.ts';
 import type { ConsoleAccount } from '../../shared/contract/schemas/console/account.ts';
 import { openAccounts } from '../../shared/stores/accounts.ts';
 import { type ConsolePerson, newPerson } from '../support/identity/console-person.ts';
 import { startTestIssuer, type TestIssuer } from '../support/identity/test-issuer.ts';
 import { apiOf } from '../support/service/api.ts';
 import { createKey } from '../support/service/create-key.ts';
+import { examplePath } from '../support/service/example-target.ts';
 import { startWorkbench, type Workbench } from '../support/service/workbench.ts';
 import { interceptCalls } from '../support/store-calls.ts';
 import { announce, complete, sendParts } from '../support/videos/direct-upload.ts';
@@ -100,48 +102,47 @@ describe('every endpoint of the console', () => {
   const definitions = endpointsFor('console').map(
     (definition) => [`${definition.method} ${definition.path}`, definition] as const,
   );
-  const target = (path: string) =>
-    path
-      .replace('/console/api/', '')
-      .replace('{version}', '1')
-      .replaceAll(/\{\w+\}/g, 'unknown');
+  const target = (route: Route) => {
+    const path = route.path.replace('{keyId}', 'unknown');
+    return examplePath({ ...route, path }, 'unknown', 'unknown').replace('/console/api/', '');
+  };
   const bodyOf = (key: string) => {
     const { body, alternatives } = DOCUMENTATION.get(key) ?? {};
     const json = alternatives?.['application/json'] ?? body;
     return json === undefined ? {} : { json };
   };
 
-  test.each(definitions)('%s refuses what its query does not name', async (_, { key, method, path }) => {
+  test.each(definitions)('%s refuses what its query does not name', async (_, route) => {
+    const { key, method } = route;
     const person = await signIn();
     for (const name of ['no_such', '__proto__', 'accountId']) {
-      const answer = await person.call(method, `${target(path)}?${name}=1`, bodyOf(key));
+      const answer = await person.call(method, `${target(route)}?${name}=1`, bodyOf(key));
       expect([answer.status, answer.body.error.field]).toEqual([400, name]);
     }
   });
 
   test.each(definitions.filter(([, { method }]) => method === 'GET'))(
     '%s writes nothing but what counts the request',
-    async (_, { method, path }) => {
+    async (_, route) => {
+      const { method } = route;
       const person = await signIn();
       const written: string[] = [];
       using _writes = interceptCalls((call, proceed) => {
         if (/^(Put|Update|Delete)/.test(call.command)) written.push(call.command);
         return proceed();
       });
-      await person.call(method, target(path));
+      await person.call(method, target(route));
       expect(written).toEqual(['UpdateItemCommand']);
     },
   );
 
-  test.each(definitions)(
-    '%s reports the rate of the person, whatever the tier',
-    async (_, { method, path }) => {
-      const person = await signIn();
-      await openAccounts(bench.environment)
-        .byHandle(person.account)
-        .then((account) => openAccounts(bench.environment).setTier(account, 'pro'));
-      const { headers } = await person.call(method, target(path));
-      expect(headers.get('x-ratelimit-limit')).toBe(String(LIMITS.identityRequests));
-    },
-  );
+  test.each(definitions)('%s reports the rate of the person, whatever the tier', async (_, route) => {
+    const { method } = route;
+    const person = await signIn();
+    await openAccounts(bench.environment)
+      .byHandle(person.account)
+      .then((account) => openAccounts(bench.environment).setTier(account, 'pro'));
+    const { headers } = await person.call(method, target(route));
+    expect(headers.get('x-ratelimit-limit')).toBe(String(LIMITS.identityRequests));
+  });
 });

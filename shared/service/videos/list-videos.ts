@@ -59,8 +59,9 @@ export async function listVideos(
   const [begun = page ?? 1, ...after] = cursor === undefined ? [] : fromCursor(cursor, listed, POSITION);
   const asked = { page: begun, pageSize, after: after.length === 2 ? after : undefined };
   const isPlain = sort === NEWEST_FIRST && Object.values(filter).every((value) => value === undefined);
+  const seesAll = principal.projectIds === null;
   const { videos, total, next } =
-    isPlain && principal.projectIds === null
+    isPlain && seesAll
       ? await newestVideos(stores, principal.accountId, asked)
       : await soughtVideos(stores, principal, filter, sort, asked);
   return {
