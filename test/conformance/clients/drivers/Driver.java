@@ -49,7 +49,7 @@ public class Driver {
 
     Video video = waitFor(() -> videos.getVideo(id), each -> each.getStatus() == Video.StatusEnum.PROCESSED);
     check(video.getWidth() == 320 && video.getFileSize() == clip.length());
-    check(videos.listVideos(1, 20).getVideos().stream().anyMatch(each -> each.getId().equals(id)));
+    check(videos.listVideos(1, 20, null, null, null, null, null, null, null, null).getVideos().stream().anyMatch(each -> each.getId().equals(id)));
     System.out.println("read");
 
     processing.startProcessing(id, null, null, new ProcessingOptions().fps(10.0));
@@ -65,7 +65,7 @@ public class Driver {
     ObjectPatch label = new ObjectPatch().userLabel("Ferry").customData(Map.of("deck", 2));
     ObjectPatched patched = objects.patchObject(id, found.getId(), label, null, null);
     check(patched.getObject().getUserLabel().equals("Ferry"));
-    check(objects.listObjects(id, null).getObjects().stream().anyMatch(each -> each.getId().equals(found.getId())));
+    check(objects.listObjects(id, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null).getObjects().stream().anyMatch(each -> each.getId().equals(found.getId())));
     System.out.println("object");
 
     MarkedSurface board =

@@ -69,7 +69,7 @@ console.log('track');
 const label = { userLabel: 'Ferry', customData: { deck: 2 } };
 const { object } = await answer(patchObject(id, found.id, label, {}, key), 200);
 assert.equal(object.userLabel, 'Ferry');
-const { objects } = await answer(listObjects(id, key), 200);
+const { objects } = await answer(listObjects(id, {}, key), 200);
 assert.ok(objects.some((each) => each.id === found.id));
 console.log('object');
 
