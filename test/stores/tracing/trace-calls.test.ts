@@ -136,7 +136,7 @@ test.each([
 ])('a call %s is marked as such, with the name of the error', async (_, { name: type, status }, flags) => {
   const [call] = await sentBy(async () => {
     using _ = interceptAttempts(async ({ command }, proceed) => {
-      if (command !== 'GetItem') return proceed();
+      if (command !== 'GetItemCommand') return proceed();
       const $response = status && { statusCode: status, headers: {} };
       throw Object.assign(new Error(name), { name: type, $response, $metadata: {} });
     });
@@ -163,7 +163,7 @@ test('attempts of a call are one subsegment that counts its retries', async () =
   let failing = 2;
   const [call, ...others] = await sentBy(async () => {
     using _ = interceptAttempts(async ({ command }, proceed) => {
-      if (command === 'GetItem' && failing-- > 0)
+      if (command === 'GetItemCommand' && failing-- > 0)
         throw Object.assign(new Error('busy'), { name: 'ThrottlingException' });
       return proceed();
     });
