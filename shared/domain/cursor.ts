@@ -6,8 +6,18 @@ import { invalidAt } from './json/path.ts';
 /** Bytes of a digest that tell one query from another. */
 const DIGEST_BYTES = 9;
 
+/** Values that are alternatives are so in any order. */
+const inOneOrder = (query: object): object =>
+  Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value.toSorted() : value]),
+  );
+
 const digestOf = (query: object): string =>
-  createHash('sha256').update(canonicalJson(query)).digest().subarray(0, DIGEST_BYTES).toString('base64url');
+  createHash('sha256')
+    .update(canonicalJson(inOneOrder(query)))
+    .digest()
+    .subarray(0, DIGEST_BYTES)
+    .toString('base64url');
 
 /**
  * Where the next page of a list begins, as a text that clients send back as it is. It holds nothing secret, and one that was

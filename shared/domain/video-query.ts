@@ -1,4 +1,5 @@
 import type { VideoSort } from '../contract/schemas/video.ts';
+import { placeValue } from './document/query/object-order.ts';
 import { folded } from './folded.ts';
 import type { Video } from './video.ts';
 
@@ -34,7 +35,10 @@ export type VideoPlace = readonly [value: string | number, videoId: string];
 /** Ids rise with the time of creation, and no two are the same. */
 export function videoPlace(sort: VideoSort): (video: Sought) => VideoPlace {
   const member = sort.replace('-', '') as 'duration';
-  return (video) => [{ ...video, name: folded(video.name), createdAt: video.videoId }[member], video.videoId];
+  return (video) => [
+    placeValue({ ...video, name: folded(video.name), createdAt: video.videoId }[member]),
+    video.videoId,
+  ];
 }
 
 export function comparePlaces(sort: VideoSort): (a: VideoPlace, b: VideoPlace) => number {

@@ -48,6 +48,10 @@ function storesWith(samples: readonly TrackedSample[], hasBlocks: boolean): Open
     files: { get: async () => frameIndex },
     documents: {
       read: async (_: unknown, name: string) => (name === 'tracks' ? tracks : objects),
+      async *tracks() {
+        for (const [id, track] of Object.entries(tracks))
+          yield { line: `${JSON.stringify(id)}:`, value: JSON.stringify(track) };
+      },
       async readEntries(_: unknown, entries: Record<string, [string][]>) {
         if (!hasBlocks) return null;
         const found = Object.entries(entries).map(

@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 from video_metadata import Client, Retries, ServerError
-from video_metadata._requests import at, if_match_header, json_of, service_address
+from video_metadata._model import Model
+from video_metadata._requests import Request, at, if_match_header, json_of, pointer, service_address
 from video_metadata.models import EntryPatch, MoveOperation, ObjectPatch, OverlayPatch
+from video_metadata.queries import parameters
 
 FEATURES = ["answers of newer services", "retries, Retry-After, Idempotency-Key"]
 
@@ -70,3 +72,21 @@ def test_pauses_grow_differ_between_clients_and_are_not_shorter_than_asked() -> 
     latest = Retries(random=lambda: 1.0)
     assert [latest.pause_after(failure, count) for count in (1, 2, 3, 4)] == [2.25, 2.5, 3.0, 6.0]
     assert Retries(attempts=1).pause_before_next(failure, 1, repeatable=True) is None
+
+
+def test_queries_are_written_as_the_api_reads_them() -> None:
+    zone = datetime.timezone(datetime.timedelta(hours=2))
+    moment = datetime.datetime(2026, 1, 1, 12, tzinfo=zone)
+    assert parameters({"created_from": moment}) == {"createdFrom": "2026-01-01T10:00:00Z"}
+    assert parameters({"region": (1e-9, 0, 0.5, 1)}) == {"region": "0.000000001,0.0,0.5,1.0"}
+    members = {"n": 1.0, "list": [1, {"a": 2.0}], "text": "é", "yes": True}
+    assert parameters({"custom_data": members}) == {
+        "customData": ["n=1", 'list=[1,{"a":2}]', "text=é", "yes=true"],
+    }
+    asked = Request(Model, "GET", "/", {"fromTime": 1e-7, "hidden": True, "label": ["a", "b"], "limit": None})
+    assert asked.sent_query == {"fromTime": "0.0000001", "hidden": "true", "label": ["a", "b"]}
+
+
+def test_a_path_is_a_list_of_names() -> None:
+    with pytest.raises(TypeError, match="list of names"):
+        pointer("/layers")

@@ -33,18 +33,20 @@ export function requireDocumentFits(parts: Iterable<Pick<PartMeasure, 'size'>>):
  * The limit on the memory that a document takes once it is parsed: a few bytes of JSON can take hundreds. One that takes
  * more, as a restored one may, can be edited while it does not grow.
  * @param standing the documents that the edit was made from
+ * @param max bytes of memory
  * @throws ApiError `INVALID_PARAMETER` (`details {min, max, provided}`, bytes of memory)
  */
 export function requireDocumentIsLight(
   parts: Iterable<PartMeasure>,
   standing: Iterable<Iterable<PartMeasure>>,
+  max: number,
 ): void {
   const provided = memoryOf(parts);
-  if (provided <= LIMITS.editedDocumentMemory) return;
+  if (provided <= max) return;
   if ([...standing].some((document) => provided <= memoryOf(document))) return;
   throw new ApiError('INVALID_PARAMETER', 'The metadata document would hold too many values.', {
     field: 'body',
-    details: rangeDetails({ max: LIMITS.editedDocumentMemory, provided }),
+    details: rangeDetails({ max, provided }),
   });
 }
 

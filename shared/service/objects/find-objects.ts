@@ -1,4 +1,4 @@
-import type { StoredObject } from '../../contract/schemas/metadata.ts';
+import type { Keyframe, StoredObject } from '../../contract/schemas/metadata.ts';
 import type { ObjectSort } from '../../contract/schemas/object-query.ts';
 import { type ObjectFilter, objectTest } from '../../domain/document/query/object-filter.ts';
 import { type ObjectPlace, objectOrder } from '../../domain/document/query/object-order.ts';
@@ -12,34 +12,56 @@ export interface ObjectSearch extends ObjectFilter, TrackFilter {
   readonly after?: ObjectPlace | undefined;
 }
 
-/** Tracks that are read at a time: first few, since a page may be full soon. */
-const FIRST_TRACKS = 64;
-const MOST_TRACKS = 1024;
+/** Objects whose tracks are read by themselves, since a page may be full soon; those of all others are read in one pass. */
+const FEW = 64;
 
-/** The objects that are searched for, in their order, as they are found. Tracks are read only of those that all else admits. */
-export async function* findObjects(
+/**
+ * The objects that are searched for, in their order, as they are found. Tracks are read only of those that all else admits.
+ * @param shown makes of an object's track what is needed of it, if it has to be read
+ */
+export async function* findObjects<Shown>(
   objects: ReadObjects,
-  readTracks: TrackReader,
+  tracks: TrackReader,
   search: ObjectSearch,
-): AsyncGenerator<StoredObject> {
-  const { sort, after, range, region, hidden } = search;
+  shown: (object: StoredObject, track: readonly Keyframe[]) => Shown,
+): AsyncGenerator<readonly [object: StoredObject, shown: Shown | undefined]> {
+  const { range, region, hidden } = search;
+  if (range === undefined && region === undefined && hidden === undefined) {
+    for (const object of admitted(objects, search)) yield [object, undefined];
+    return;
+  }
+  const candidates = [...admitted(objects, search)];
+  const first = candidates.slice(0, FEW);
+  const trackOf = await tracks.few(first.map(({ id }) => id));
+  for (const object of first) {
+    const track = trackOf(object.id);
+    if (isSeenWithin(object, track, search)) yield [object, shown(object, track)];
+  }
+  const others = new Map(candidates.slice(FEW).map((object) => [object.id, object]));
+  if (others.size === 0) return;
+  const found = new Map<string, Shown>();
+  const look = (object: StoredObject, track: readonly Keyframe[]): void => {
+    if (isSeenWithin(object, track, search)) found.set(object.id, shown(object, track));
+  };
+  const tracked = new Set<string>();
+  for await (const [id, track] of tracks.many(others.keys())) {
+    tracked.add(id);
+    const object = others.get(id);
+    if (object !== undefined) look(object, track);
+  }
+  for (const object of others.values()) {
+    if (!tracked.has(object.id)) look(object, []);
+    if (found.has(object.id)) yield [object, found.get(object.id)];
+  }
+}
+
+/** The objects that a search admits as far as that can be said without their tracks, in its order. */
+function* admitted(objects: ReadObjects, search: ObjectSearch): Generator<StoredObject, undefined> {
+  const { sort, after, range } = search;
   const { placeOf, compare } = objectOrder(sort);
   const isWanted = objectTest(search);
-  const needsTrack = range !== undefined || region !== undefined || hidden !== undefined;
-  let waiting: StoredObject[] = [];
-  let most = FIRST_TRACKS;
-  const seen = async (): Promise<StoredObject[]> => {
-    const trackOf = await readTracks(waiting.map(({ id }) => id));
-    return waiting.filter((object) => isSeenWithin(object, trackOf(object.id), search));
-  };
   for (const object of objects.inOrder(sort)) {
     if (after !== undefined && compare(placeOf(object), after) <= 0) continue;
-    if (framesWithin(object, range) === null || !isWanted(object)) continue;
-    if (!needsTrack) yield object;
-    else waiting.push(object);
-    if (waiting.length < most) continue;
-    yield* await seen();
-    [waiting, most] = [[], Math.min(2 * most, MOST_TRACKS)];
+    if (framesWithin(object, range) !== null && isWanted(object)) yield object;
   }
-  if (waiting.length > 0) yield* await seen();
 }

@@ -20,7 +20,7 @@ export const OBJECTS_STORES = { ...READING_STORES, surfaces: openSurfaceReader, 
 
 type ObjectStores = Opened<typeof OBJECTS_STORES>;
 
-const POSITION = z.tuple([z.int(), z.union([z.string(), z.number()]), z.string()]);
+const POSITION = z.tuple([z.int().min(1), z.union([z.string(), z.number()]), z.string()]);
 
 /**
  * The tracked objects of the caller's video that are asked for, of surfaces also whether they are still being tracked. A page is
@@ -52,8 +52,9 @@ export async function listObjects(
       await readObjects(documents, version),
       trackReader(documents, version),
       search,
+      () => undefined,
     );
-    for await (const object of objects) if (found.push(object) > limit) break;
+    for await (const [object] of objects) if (found.push(object) > limit) break;
   }
   const shown = found.slice(0, limit);
   const last = found.length > limit ? shown.at(-1) : undefined;

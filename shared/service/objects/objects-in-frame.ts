@@ -1,4 +1,3 @@
-import type { StoredObject } from '../../contract/schemas/metadata.ts';
 import { type FrameListing, regionOf } from '../../contract/schemas/object-query.ts';
 import { placeAt } from '../../domain/document/query/seen-within.ts';
 import { invalidAt } from '../../domain/json/path.ts';
@@ -34,33 +33,25 @@ export async function objectsInFrame(
   const index = await frameIndexOf(stores, principal, videoId);
   const frame = frameOf(index, asked);
   const objects = await readObjects(documents, version);
-  const readTracks = trackReader(documents, version);
   const search = {
     ...filter,
     range: { first: frame, last: frame },
     region: regionOf(region),
     sort: 'id',
   } as const;
-  const found: StoredObject[] = [];
-  for await (const object of findObjects(objects, readTracks, search)) found.push(object);
-  const trackOf = await readTracks(found.map(({ id }) => id));
+  const placed = findObjects(objects, trackReader(documents, version), search, (object, track) =>
+    placeAt(object, track, frame),
+  );
+  const found = await Array.fromAsync(placed, ([object, place]) => {
+    const { id, kind, label, userLabel, confidence, customData } = object;
+    return { id, kind, label, userLabel, confidence, customData, ...place };
+  });
   return {
     version: version.version,
     answer: {
       frame,
       time: index.times[frame] ?? 0,
-      objects: found.map((object) => {
-        const { id, kind, label, userLabel, confidence, customData } = object;
-        return {
-          id,
-          kind,
-          label,
-          userLabel,
-          confidence,
-          customData,
-          ...placeAt(object, trackOf(id), frame),
-        };
-      }),
+      objects: found,
     },
   };
 }

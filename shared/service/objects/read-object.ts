@@ -32,7 +32,7 @@ export async function readObject(
   if (object === undefined) throw new ApiError('OBJECT_NOT_FOUND', 'There is no such object.');
   const isSurface = object.kind === 'surface';
   const [tracks, trackings] = await Promise.all([
-    trackReader(documents, version)([objectId]),
+    trackReader(documents, version).few([objectId]),
     isSurface ? surfaces.ofVideo(videoId) : [],
   ]);
   const track = tracks(objectId);

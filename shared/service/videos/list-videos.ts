@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { LIMITS } from '../../contract/limits.ts';
+import { MAX_COUNTER } from '../../contract/schemas/primitives.ts';
 import { NEWEST_FIRST, type VideoSort } from '../../contract/schemas/video.ts';
 import { fromCursor, toCursor } from '../../domain/cursor.ts';
 import { invalidAt } from '../../domain/json/path.ts';
@@ -43,7 +44,8 @@ interface Listed {
   readonly next: VideoPlace | undefined;
 }
 
-const POSITION = z.tuple([z.int().min(1), z.union([z.string(), z.number()]), z.string()]);
+/** The number of the page, and the place of the last video before it. */
+const POSITION = z.tuple([z.int().min(1).max(MAX_COUNTER), z.union([z.string(), z.number()]), z.uuid()]);
 
 /**
  * A page of the videos that are asked for of those that the caller's key may see, and how many there are in all.

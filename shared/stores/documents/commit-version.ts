@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { LIMITS } from '../../contract/limits.ts';
 import type { VersionAuthor } from '../../contract/schemas/metadata.ts';
 import { SCHEMA_VERSION } from '../../domain/document/document.ts';
 import { requireDocumentFits, requireDocumentIsLight } from '../../domain/document/require-document-fits.ts';
@@ -136,6 +137,8 @@ async function commitInTurn(
       requireDocumentIsLight(
         references,
         [current, from ?? current].map(({ parts }) => Object.values(parts)),
+        // What a job has found, which took long, is not refused in a document that a file was admitted with.
+        author === undefined ? LIMITS.documentMemory : LIMITS.editedDocumentMemory,
       );
     const keptBefore =
       current === null ? 0 : (current.documentBytes ?? (await documents.storedBytes(videoId)));

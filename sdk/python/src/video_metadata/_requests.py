@@ -6,6 +6,7 @@ import json
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any, Generic, TypeVar
 from urllib.parse import quote, urlsplit
 
@@ -59,7 +60,14 @@ class Request(Generic[M]):
 def _sent(value: object) -> str | list[str]:
     if isinstance(value, Sequence) and not isinstance(value, str):
         return [str(each) for each in value]
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    return decimal(value) if isinstance(value, float) else str(value)
+
+
+def decimal(number: float) -> str:
+    """A number without an exponent, as the API takes it."""
+    return f"{Decimal(repr(float(number))):f}"
 
 
 def service_address(api_url: str) -> str:
@@ -80,7 +88,9 @@ def at(template: str, *parameters: str) -> str:
 
 
 def pointer(path: Sequence[str]) -> str:
-    """The JSON Pointer (RFC 6901) of names."""
+    """The JSON Pointer (RFC 6901) of names. Raises TypeError for a text, which is a sequence of its characters."""
+    if isinstance(path, str):
+        raise TypeError(f"The path must be a list of names, not {path!r}")
     return "".join("/" + step.replace("~", "~0").replace("/", "~1") for step in path)
 
 

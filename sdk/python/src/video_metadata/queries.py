@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timezone
 from typing import Literal
 
 from typing_extensions import TypedDict
 
 from video_metadata._model import wire_name
+from video_metadata._requests import decimal
 
 Region = tuple[float, float, float, float]
 ObjectSort = Literal[
@@ -77,7 +78,7 @@ class VideoQuery(TypedDict, total=False):
     created_before: datetime
     updated_from: datetime
     updated_before: datetime
-    #: `name`, `createdAt` or `updatedAt`; the highest first with `-`.
+    #: `name`, `createdAt`, `updatedAt` or `duration`; the highest first with `-`.
     sort: str
 
 
@@ -89,10 +90,21 @@ def parameters(query: Mapping[str, object]) -> dict[str, object]:
 def _value(name: str, value: object) -> object:
     if name == "custom_data" and isinstance(value, Mapping):
         return [f"{key}={_text(member)}" for key, member in value.items()]
-    if name == "region" and isinstance(value, Sequence):
-        return ",".join(f"{number:f}" for number in value)
-    return value.astimezone().isoformat() if isinstance(value, datetime) else value
+    if name == "region" and isinstance(value, Sequence) and not isinstance(value, str):
+        return ",".join(decimal(number) for number in value)
+    if isinstance(value, datetime):
+        return value.astimezone(timezone.utc).replace(tzinfo=None).isoformat() + "Z"
+    return value
 
 
 def _text(member: object) -> str:
-    return member if isinstance(member, str) else json.dumps(member, ensure_ascii=False)
+    """As the service writes it: JSON as that of JavaScript, which has one kind of numbers."""
+    return member if isinstance(member, str) else json.dumps(_plain(member), ensure_ascii=False, separators=(",", ":"))
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, Mapping):
+        return {name: _plain(member) for name, member in value.items()}
+    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value

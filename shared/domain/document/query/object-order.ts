@@ -15,10 +15,16 @@ export function objectOrder(sort: ObjectSort): ObjectOrder {
   const member = sort.replace('-', '') as 'label';
   const sign = isFalling ? -1 : 1;
   return {
-    placeOf: (object) => [object[member], object.id],
+    placeOf: (object) => [placeValue(object[member]), object.id],
     compare: ([a, idA], [b, idB]) => sign * order(a, b) || order(idA, idB),
   };
 }
+
+/** Texts that agree for so long have one place, since cursors name it. */
+const PLACE_LENGTH = 255;
+
+export const placeValue = <Value extends string | number>(value: Value): Value | string =>
+  typeof value === 'string' ? value.slice(0, PLACE_LENGTH) : value;
 
 /** Texts by their UTF-16 code units, as JavaScript compares them. */
 const order = <Value extends string | number>(a: Value, b: Value): number => (a < b ? -1 : a > b ? 1 : 0);
