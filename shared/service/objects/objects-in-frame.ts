@@ -42,10 +42,11 @@ export async function objectsInFrame(
   const placed = findObjects(objects, trackReader(documents, version), search, (object, track) =>
     placeAt(object, track, frame),
   );
-  const found = await Array.fromAsync(placed, ([object, place]) => {
+  const found = [];
+  for await (const [object, place] of placed) {
     const { id, kind, label, userLabel, confidence, customData } = object;
-    return { id, kind, label, userLabel, confidence, customData, ...place };
-  });
+    found.push({ id, kind, label, userLabel, confidence, customData, ...place });
+  }
   return {
     version: version.version,
     answer: {

@@ -57,7 +57,8 @@ test.each(['firstFrame', 'id'] as const)(
   async (sort) => {
     const tracks = countingReader();
     const search = { sort, region: right, range: undefined, hidden: undefined };
-    const found = await Array.fromAsync(findObjects(read, tracks, search, (object) => object.id));
+    const found: (readonly [StoredObject, string | undefined])[] = [];
+    for await (const one of findObjects(read, tracks, search, (object) => object.id)) found.push(one);
     const wanted = ordered(objects, sort).filter(({ id: name }) => Number(name.slice(1)) % 100 === 0);
     expect(found.map(([object]) => object.id)).toEqual(wanted.map((object) => object.id));
     expect(found.every(([object, shown]) => shown === object.id)).toBe(true);
