@@ -1,5 +1,6 @@
 import { ConnectionFailure, connectionFailure } from './failure.ts';
 import { storedPart } from './part-answer.ts';
+import type { PartedFile } from './upload-in-parts.ts';
 
 /** As much of the browsers' class as is used here. */
 interface PartRequest {
@@ -17,13 +18,21 @@ interface PartRequest {
 
 declare const XMLHttpRequest: (new () => PartRequest) | undefined;
 
+/** Opens the parts of a file that the store compares as a whole with what has arrived. */
+export const partsOf =
+  (file: Blob): PartedFile['open'] =>
+  async ({ start, end }, signal) => ({
+    put: (url, onSent) => putBlob(url, file.slice(start, end), signal, onSent),
+    isThis: () => true,
+  });
+
 /**
  * Sends a part of a file; where that is possible, not by `fetch`, which reports no progress.
  * @param onSent called with the number of bytes handed to the network
  * @returns its ETag, without quotes
  * @throws ConnectionFailure when a retry may help; PartRefused when another URL may help; UploadFailure; the reason of `signal`
  */
-export function putBlob(
+function putBlob(
   url: string,
   blob: Blob,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import { uploadVideo } from '../shared/contract/routes/videos.ts';
 import { crc64nvme } from '../shared/kernel/checksums/crc.ts';
 import type { UploadCompleted } from './answers.ts';
 import type { Client } from './client.ts';
-import { putBlob } from './put-blob.ts';
+import { partsOf } from './put-blob.ts';
 import { UploadFailure } from './upload-failure.ts';
 import { type PartsOptions, type UploadOptions, uploadInParts } from './upload-in-parts.ts';
 
@@ -33,11 +33,7 @@ export async function uploadBlob(
     {
       name,
       size,
-      open: async ({ start, end }, signal) => ({
-        put: (url, onSent) => putBlob(url, file.slice(start, end), signal, onSent),
-        // The store compares the whole file.
-        isThis: () => true,
-      }),
+      open: partsOf(file),
       checksum: (signal) => checksumOf(file, signal),
     },
     options,

@@ -1,6 +1,6 @@
 import { announceUpload } from '../../client/announce-upload.ts';
 import type { Client } from '../../client/client.ts';
-import { putBlob } from '../../client/put-blob.ts';
+import { partsOf } from '../../client/put-blob.ts';
 import { uploadInParts } from '../../client/upload-in-parts.ts';
 
 const PARALLEL_PARTS = 3;
@@ -32,11 +32,7 @@ export async function sendFile({ client, file, id, checksum, ...options }: FileU
     {
       name,
       size,
-      open: async ({ start, end }, signal) => ({
-        put: (url, onSent) => putBlob(url, file.slice(start, end), signal, onSent),
-        // The whole file was compared before its first byte was sent.
-        isThis: () => true,
-      }),
+      open: partsOf(file),
       checksum: async () => checksum,
     },
     { ...options, resume: id, parallel: PARALLEL_PARTS },

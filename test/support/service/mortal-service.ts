@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import { type Api, apiOf, eventually } from './api.ts';
-import { allEnded, descendants } from './processes.ts';
+import { allEnded, commandLine, descendants } from './processes.ts';
 
 /** The whole service in its own process, so that tests can kill it. */
 export interface MortalService {
@@ -21,15 +21,23 @@ export interface MortalService {
   killWorker(): Promise<void>;
 }
 
-/** Sends SIGKILL to the worker of a process as soon as there is one. @throws if a decoder outlives it */
+/**
+ * Sends SIGKILL to the worker of a process as soon as there is one; children that other code of the process has are left
+ * alone. @throws if a decoder outlives it
+ */
 export async function killWorkerOf(pid: number): Promise<void> {
-  const family = await eventually(
-    async () => descendants(pid),
-    (processes) => processes.length > 0,
+  const isWorker = (child: { pid: number; parent: number }): boolean =>
+    child.parent === pid && commandLine(child.pid).includes('worker-process');
+  const [worker, ...decoders] = await eventually(
+    async () => {
+      const found = descendants(pid).find(isWorker);
+      return found === undefined ? [] : [found, ...descendants(found.pid)];
+    },
+    (family) => family.length > 0,
   );
-  const worker = family.find(({ parent }) => parent === pid);
-  if (worker !== undefined) process.kill(worker.pid, 'SIGKILL');
-  await allEnded(family);
+  if (worker === undefined) return;
+  process.kill(worker.pid, 'SIGKILL');
+  await allEnded([worker, ...decoders]);
 }
 
 /**
