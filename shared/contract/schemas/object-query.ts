@@ -1,7 +1,16 @@
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { trackedObject } from './object.ts';
-import { MAX_COUNTER, nameList, queryBoolean, queryInteger, queryNumber, repeatable } from './primitives.ts';
+import {
+  cursorParameter,
+  MAX_COUNTER,
+  nameList,
+  ordersBy,
+  queryBoolean,
+  queryInteger,
+  queryNumber,
+  repeatable,
+} from './primitives.ts';
 
 const { min, max } = LIMITS.confidence;
 
@@ -50,10 +59,7 @@ export type ObjectSort = SortMember | `-${SortMember}`;
 
 export const DEFAULT_OBJECT_SORT: ObjectSort = 'firstFrame';
 
-const OBJECT_SORTS: readonly ObjectSort[] = SORT_MEMBERS.flatMap((member): ObjectSort[] => [
-  member,
-  `-${member}`,
-]);
+const OBJECT_SORTS: readonly ObjectSort[] = ordersBy(SORT_MEMBERS);
 
 /** Which version of the metadata is read. */
 export const olderVersion = queryInteger(1, MAX_COUNTER)
@@ -83,14 +89,9 @@ const listing = {
   limit: queryInteger(1, LIMITS.listedEntries)
     .optional()
     .describe('the most objects to return; all by default'),
-  cursor: z
-    .string()
-    .min(1)
-    .max(LIMITS.cursorLength)
-    .optional()
-    .describe(
-      '`nextCursor` of the page before, with the same filters and order; of the same version as that page',
-    ),
+  cursor: cursorParameter.describe(
+    '`nextCursor` of the page before, with the same filters and order; of the same version as that page',
+  ),
   version: olderVersion,
 };
 

@@ -82,6 +82,14 @@ export const nameList = z
     'must not name anything twice',
   );
 
+/** The names of orders: by a member, and with `-` before it from the highest value. */
+export const ordersBy = <Member extends string>(
+  members: readonly Member[],
+): readonly (Member | `-${Member}`)[] => members.flatMap((member) => [member, `-${member}` as const]);
+
+/** A place in a list, as an answer has named it. */
+export const cursorParameter = z.string().min(1).max(LIMITS.cursorLength).optional();
+
 /** A boolean in a form, where every value arrives as text; empty for a field that was left blank. */
 export const formBoolean = z
   .string()

@@ -2,7 +2,16 @@ import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { generatedAs } from './described-as.ts';
 import { metadataDocument } from './metadata.ts';
-import { displayedSize, displayName, failure, framesPerSecond, repeatable, timestamp } from './primitives.ts';
+import {
+  cursorParameter,
+  displayedSize,
+  displayName,
+  failure,
+  framesPerSecond,
+  ordersBy,
+  repeatable,
+  timestamp,
+} from './primitives.ts';
 
 export const VIDEO_STATUSES = ['uploading', 'processing', 'processed', 'failed'] as const;
 
@@ -29,10 +38,7 @@ export type VideoSort = VideoSortMember | `-${VideoSortMember}`;
 
 export const NEWEST_FIRST: VideoSort = '-createdAt';
 
-export const VIDEO_SORTS: readonly VideoSort[] = VIDEO_SORT_MEMBERS.flatMap((member): VideoSort[] => [
-  member,
-  `-${member}`,
-]);
+export const VIDEO_SORTS: readonly VideoSort[] = ordersBy(VIDEO_SORT_MEMBERS);
 
 /** Times are compared as texts: those of videos have milliseconds. */
 const moment = z.iso
@@ -59,12 +65,9 @@ export const videoFilter = {
     .enum(VIDEO_SORTS)
     .default(NEWEST_FIRST)
     .describe('the highest first with `-`; names as they are compared by `name`'),
-  cursor: z
-    .string()
-    .min(1)
-    .max(LIMITS.cursorLength)
-    .optional()
-    .describe('`nextCursor` of the page before, in place of `page`, with the same filters and order'),
+  cursor: cursorParameter.describe(
+    '`nextCursor` of the page before, in place of `page`, with the same filters and order',
+  ),
 };
 
 export const renamedVideo = videoListEntry

@@ -6,7 +6,6 @@ import { type Version, writeName } from '../../stores/documents/versions.ts';
 
 /** The objects of a version, without their tracks; not to be changed. */
 export interface ReadObjects {
-  readonly byId: Readonly<Record<string, StoredObject>>;
   /** In an order, which is made once. */
   inOrder(sort: ObjectSort): readonly StoredObject[];
 }
@@ -42,7 +41,6 @@ export async function readObjects(
 function inOrders(byId: Record<string, StoredObject>): ReadObjects {
   const orders = new Map<ObjectSort, StoredObject[]>();
   return {
-    byId,
     inOrder(sort) {
       const known = orders.get(sort) ?? ordered(Object.values(byId), sort);
       orders.set(sort, known);

@@ -48,8 +48,7 @@ function countingReader(): TrackReader & { readonly reads: { few: number; many: 
   };
 }
 
-const byId = Object.fromEntries(objects.map((object) => [object.id, object]));
-const read = { byId, inOrder: (sort: 'id') => ordered(objects, sort) };
+const read = { inOrder: (sort: 'id') => ordered(objects, sort) };
 const right = { x: 0.8, y: 0, width: 0.2, height: 1 };
 
 test.each(['firstFrame', 'id'] as const)(
