@@ -35,6 +35,7 @@ export async function crowdedVideo(
   await commitVersion(
     { versions, documents: openDocuments(environment), environment },
     {
+      accountId: start?.accountId ?? '',
       videoId: id,
       start,
       writeId: 'crowd',

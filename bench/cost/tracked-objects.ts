@@ -16,6 +16,7 @@ export async function addTrackedObjects(videoId: string): Promise<void> {
   await commitVersion(
     { versions, documents: openDocuments(environment), environment },
     {
+      accountId: newest?.accountId ?? '',
       videoId,
       start: newest,
       writeId: 'objects',

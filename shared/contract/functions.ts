@@ -1,4 +1,5 @@
 import { AUTHORIZERS } from './authorizers.ts';
+import { recordChanges } from './events.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import { announce, QUEUE_CONSUMERS } from './messages.ts';
 import { relay } from './outbox.ts';
@@ -14,5 +15,6 @@ export const FUNCTIONS: readonly FunctionDefinition[] = [
   announce,
   ...QUEUE_CONSUMERS,
   relay,
+  recordChanges,
   sweeper,
 ];

@@ -72,6 +72,9 @@ export const LIMITS = {
   parameterValues: 100,
   /** Objects, or versions, of a page. */
   listedEntries: 1000,
+  /** Events of a page, and how long a reader may wait for one. */
+  listedEvents: 100,
+  eventWaitSeconds: 20,
   /** Characters of a place in a list. */
   cursorLength: 6000,
   /** Frames of one request in which an object is looked for. */

@@ -70,6 +70,12 @@ export const TABLES = {
     expiry: 'expiresAt',
     announcesItems: true,
   },
+  events: {
+    env: 'EVENTS_TABLE',
+    partitionKey: text('accountId'),
+    sortKey: number('sequence'),
+    expiry: 'expiresAt',
+  },
 } as const satisfies Record<string, TableSpec>;
 
 export type TableName = keyof typeof TABLES;

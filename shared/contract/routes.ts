@@ -4,6 +4,7 @@ import { consoleAccountRoutes } from './routes/console/account.ts';
 import { consoleKeyRoutes } from './routes/console/keys.ts';
 import { consoleSessionRoutes } from './routes/console/sessions.ts';
 import { consoleVideoRoutes } from './routes/console/videos.ts';
+import { eventRoutes } from './routes/events.ts';
 import { metadataRoutes } from './routes/metadata.ts';
 import { objectRoutes } from './routes/objects.ts';
 import { processingRoutes } from './routes/processing.ts';
@@ -19,6 +20,7 @@ export const ROUTES: readonly Route[] = [
   ...objectRoutes,
   ...processingRoutes,
   ...projectRoutes,
+  ...eventRoutes,
   ...referenceRoutes,
   ...consoleAccountRoutes,
   ...consoleKeyRoutes,

@@ -31,6 +31,22 @@ interface AccountReader {
   get(accountId: string): Promise<Account>;
 }
 
+interface AccountLookup {
+  /** Whether there is an account that is not being erased. */
+  isActive(accountId: string): Promise<boolean>;
+}
+
+export const openAccountLookup = storeFactory('accountLookup', (environment: Environment): AccountLookup => {
+  const table = tableName(environment, 'accounts');
+
+  return {
+    async isActive(accountId) {
+      const account = (await getItem(table, { accountId })) as Account | null;
+      return account !== null && account.erasedAt === undefined;
+    },
+  };
+});
+
 export const openAccountReader = storeFactory('accountReader', (environment: Environment): AccountReader => {
   const table = tableName(environment, 'accounts');
 

@@ -8,6 +8,7 @@ import { following } from '../kernel/logging/request-context.ts';
 import { type Opened, openOnce } from '../kernel/runtime/store-factories.ts';
 import type { Exactly, StoreFactories } from '../stores/store-factory.ts';
 import { continuing } from '../stores/tracing/continue-trace.ts';
+import { inOrder } from './announced-records.ts';
 import { requestIdOf } from './worker.ts';
 
 /** What a function gets of a new item: the item's id, and a message as JSON in its body. */
@@ -21,8 +22,7 @@ const announced = z.object({
 const traceOf = (message: unknown): string | undefined => (message as { trace?: string } | null)?.trace;
 
 /**
- * The Lambda handler of a function that is fed with the new items of a table. Where the work on one fails, it and those after
- * it are announced again: the stream keeps them in order. An item that cannot be understood is logged and stays in the
+ * The Lambda handler of a function that is fed with the new items of a table. An item that cannot be understood is logged and stays in the
  * table, for a newer release or the table's expiry; those behind it do not wait.
  *
  * @param store factories of the stores that the definition names, exactly these; they are opened at the first item
@@ -54,12 +54,12 @@ export function streamWorker<
     }
   }
 
-  return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+  return (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     const stores = open();
-    for (const record of Records) {
+    return inOrder(event, async (record) => {
       const item = read(record);
-      if (item === undefined) continue;
-      const isDone = await following(requestIdOf(item.message), async () => {
+      if (item === undefined) return true;
+      return following(requestIdOf(item.message), async () => {
         try {
           await continuing(traceOf(item.message), () => work(item, stores));
           return true;
@@ -68,10 +68,6 @@ export function streamWorker<
           return false;
         }
       });
-      if (!isDone) {
-        return { batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }] };
-      }
-    }
-    return { batchItemFailures: [] };
+    });
   };
 }

@@ -34,7 +34,13 @@ export const RULE: Readonly<Record<string, Allowance>> = {
   'shared/domain': { parts: [...KERNEL, 'shared/contract'], packages: ['re2js', 'zod'] },
   'shared/stores': {
     parts: CORE,
-    packages: [...SDK, '@aws-sdk/lib-dynamodb', '@aws-sdk/client-sts', '@aws-sdk/s3-request-presigner'],
+    packages: [
+      ...SDK,
+      '@aws-sdk/lib-dynamodb',
+      '@aws-sdk/util-dynamodb',
+      '@aws-sdk/client-sts',
+      '@aws-sdk/s3-request-presigner',
+    ],
   },
   'shared/vision': { parts: ['shared/kernel/geometry', 'shared/kernel/random'], node: false },
   // What a file is by its first bytes, and by its header: also for those who are about to send it.

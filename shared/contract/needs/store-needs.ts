@@ -40,6 +40,8 @@ export const STORE_NEEDS = {
     tables: { keys: ['GetItem', 'PutItem', 'UpdateItem', 'Scan'], accountKeys: ['PutItem'] },
     settings: ['keyPrefix'],
   }),
+  /** Whether an account is there. */
+  accountLookup: { tables: { accounts: ['GetItem'] } },
   accountReader: { tables: { accounts: ['GetItem'] } },
   accounts: {
     tables: {
@@ -77,6 +79,7 @@ export const STORE_NEEDS = {
         usage: ['Query', 'DeleteItem'],
         idempotency: ['Scan', 'DeleteItem'],
         limits: ['Scan', 'DeleteItem'],
+        events: ['Query', 'DeleteItem'],
       },
     },
   ),
@@ -160,6 +163,8 @@ export const STORE_NEEDS = {
   },
   messageVisibility: { visibility: ['ingest', 'detection'] },
   ingestQueue: { queues: ['ingest'] },
+  eventLog: { tables: { events: ['Query', 'GetItem', 'PutItem', 'UpdateItem'] } },
+  eventReader: { tables: { events: ['Query'] } },
   parkedMessages: { queues: ['ingest', 'detection'], parked: ['ingest', 'detection'] },
 
   pluginReader: { tables: { plugins: ['Query'] } },

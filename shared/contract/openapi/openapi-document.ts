@@ -20,6 +20,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   metadata: 'Read, change and export the metadata of a video, and its versions.',
   objects: 'The tracked objects of a video.',
   processing: 'Detection and tracking of objects.',
+  events: 'What has happened to what an account owns.',
   reference: 'This description.',
   console: 'What the web console alone calls.',
 };

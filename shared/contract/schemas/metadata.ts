@@ -164,7 +164,7 @@ export const metadataDocument = z
 
 export type MetadataDocument = z.output<typeof metadataDocument>;
 
-const versionAuthor = z
+export const versionAuthor = z
   .object({
     kind: z.enum(['key', 'person']),
     id: z.string().describe('of the key, or of the person within the service'),

@@ -42,6 +42,7 @@ export async function commitEdit(
   const { accountId } = principal;
   const { newest } = await findProcessedVideo(stores, principal, videoId);
   const version = await commitVersion(stores, {
+    accountId,
     videoId,
     author: versionAuthor(principal),
     start: newest,

@@ -50,6 +50,7 @@ export async function eraseAccount(
   await items.removeKeys(accountId);
   await eraseVideos(stores, accountId, () => {});
   await items.removeUsage(accountId);
+  await items.removeEvents(accountId);
   await items.removeRequests(
     accountId,
     people.map(({ identityId }) => identityId),

@@ -123,6 +123,7 @@ async function store(
     files.put(mediaKeys.thumbnail(videoId), jpeg, 'image/jpeg'),
   ]);
   const version = await commitVersion(stores, {
+    accountId,
     videoId,
     start: null,
     // One write a video: a repeated ingest finds its own version 1 instead of making another.

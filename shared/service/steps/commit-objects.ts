@@ -58,6 +58,7 @@ const commit = (
   commitVersion(
     { documents, ...stores },
     {
+      accountId,
       videoId,
       start,
       writeId,

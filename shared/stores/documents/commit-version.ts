@@ -21,6 +21,7 @@ export interface Change extends ChangedParts {
 }
 
 interface CommitOptions {
+  accountId: string;
   videoId: string;
   /** Absent where the service itself makes the change. */
   author?: VersionAuthor | undefined;
@@ -97,6 +98,7 @@ const waiting = (milliseconds: number, signal: AbortSignal): Promise<void> =>
 async function commitInTurn(
   { versions, documents, environment }: CommitStores,
   {
+    accountId,
     videoId,
     author,
     start,
@@ -146,6 +148,7 @@ async function commitInTurn(
     await prepared.store();
     const item: Version = {
       videoId,
+      accountId,
       version,
       writeId,
       createdAt: isoNow(runtime),

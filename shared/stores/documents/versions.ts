@@ -14,6 +14,8 @@ import type { StoredDocument } from './documents.ts';
 /** A version of a video's metadata. */
 export interface Version extends StoredDocument {
   videoId: string;
+  /** Absent in versions from before this was noted. */
+  accountId?: string;
   version: number;
   /** Tells our own earlier attempt from another writer's. */
   writeId: string;

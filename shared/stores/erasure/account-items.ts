@@ -13,6 +13,8 @@ interface AccountItems {
   removeKeys(accountId: string): Promise<void>;
   /** Removes what it has used. */
   removeUsage(accountId: string): Promise<void>;
+  /** Removes the events of what has happened to what it owned. */
+  removeEvents(accountId: string): Promise<void>;
   /** Removes what was answered to requests of the account, and how many requests callers have made: it, or people of it. */
   removeRequests(accountId: string, identityIds: readonly string[]): Promise<void>;
 }
@@ -26,6 +28,7 @@ export const openAccountItems = storeFactory('accountItems', (environment: Envir
   const usage = tableName(environment, 'usage');
   const idempotency = tableName(environment, 'idempotency');
   const limits = tableName(environment, 'limits');
+  const events = tableName(environment, 'events');
   const accountKeys = openAccountKeys(environment);
 
   const removeCounts = (caller: string): Promise<number> =>
@@ -45,6 +48,15 @@ export const openAccountItems = storeFactory('accountItems', (environment: Envir
     async removeUsage(accountId) {
       const counts = queryItems({ table: usage, key: where`accountId = ${accountId}` });
       for await (const { kind } of counts) await deleteItem(usage, { accountId, kind });
+    },
+
+    async removeEvents(accountId) {
+      const recorded = queryItems({
+        table: events,
+        key: where`accountId = ${accountId}`,
+        attributes: ['sequence'],
+      });
+      await forEachOf(recorded, AT_ONCE, ({ sequence }) => deleteItem(events, { accountId, sequence }));
     },
 
     async removeRequests(accountId, identityIds) {

@@ -51,6 +51,7 @@ test('of tracks it is only said that they changed, and not of objects that are g
   await commitVersion(
     { versions, documents: openDocuments(environment), environment },
     {
+      accountId: start?.accountId ?? '',
       videoId: id,
       start,
       writeId: 'tracks',

@@ -84,9 +84,11 @@ async function changedVideo(): Promise<string> {
   const shorter = Object.fromEntries(
     Object.entries(tracks ?? {}).map(([key, track]) => [key, track.slice(0, 1)]),
   );
+  const start = await newest(id);
   await commitVersion(stores, {
+    accountId: start.accountId ?? '',
     videoId: id,
-    start: await newest(id),
+    start,
     writeId: 'job',
     reserve: async () => {},
     change: async () => ({ parts: { objects: objects ?? {}, tracks: shorter }, description: 'Detected' }),

@@ -19,6 +19,7 @@ export async function commitEarlierVersion(
   const committed = await commitVersion(
     { versions, documents: openDocuments(environment), environment },
     {
+      accountId: newest?.accountId ?? '',
       videoId,
       start: newest,
       writeId: 'earlier',

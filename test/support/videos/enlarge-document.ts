@@ -22,6 +22,7 @@ export async function enlargeDocument(
   await commitVersion(
     { versions, documents: openDocuments(environment), environment },
     {
+      accountId: newest?.accountId ?? '',
       videoId,
       start: newest,
       writeId: uuidv7(systemRuntime),

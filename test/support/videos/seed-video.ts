@@ -44,6 +44,7 @@ export async function seedVideo(
   const version = await commitVersion(
     { versions: openVersions(environment), documents, environment },
     {
+      accountId,
       videoId,
       start: null,
       writeId: 'seed',

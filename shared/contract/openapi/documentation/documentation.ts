@@ -1,6 +1,7 @@
 import { accountDocumentation, referenceDocumentation } from './account.ts';
 import { consoleDocumentation } from './console.ts';
 import type { Documentation } from './documented.ts';
+import { eventDocumentation } from './events.ts';
 import { metadataDocumentation } from './metadata.ts';
 import { objectDocumentation } from './objects.ts';
 import { processingDocumentation } from './processing.ts';
@@ -15,6 +16,7 @@ export const DOCUMENTATION: ReadonlyMap<string, Documentation> = new Map([
   ...metadataDocumentation,
   ...objectDocumentation,
   ...processingDocumentation,
+  ...eventDocumentation,
   ...referenceDocumentation,
   ...consoleDocumentation,
 ]);

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { EventTable } from '../../contract/events.ts';
+import { type Change, eventsOfChange } from '../../domain/events/events-of-change.ts';
+import type { Opened } from '../../kernel/runtime/store-factories.ts';
+import { openAccountLookup } from '../../stores/accounts.ts';
+import { openEventLog } from '../../stores/events/event-log.ts';
+import { openVideoReader } from '../../stores/videos/videos.ts';
+
+export const RECORD_STORES = {
+  log: openEventLog,
+  videos: openVideoReader,
+  accounts: openAccountLookup,
+};
+
+type Stores = Opened<typeof RECORD_STORES>;
+
+/** A change of a table, as its stream announces it. */
+export interface TableChange extends Change {
+  readonly table: EventTable;
+  /** The same each time the change is announced. */
+  readonly changeId: string;
+  /** When it was made, epoch milliseconds. */
+  readonly changedAt: number;
+}
+
+const idOf = (changeId: string, type: string): string =>
+  `evt_${createHash('sha256').update(`${changeId}/${type}`).digest('hex').slice(0, 32)}`;
+
+/**
+ * Appends what a change means to the events of its account, once, however often the change is announced. An account that was
+ * erased gets no events any more.
+ */
+export async function recordChange(
+  { log, videos, accounts }: Stores,
+  { table, changeId, changedAt, ...change }: TableChange,
+): Promise<void> {
+  for (const { accountId: noted, type, at, data } of eventsOfChange(table, change)) {
+    const accountId = noted ?? (await videos.ownerOf(data.videoId ?? ''));
+    if (accountId === null) continue;
+    const event = {
+      id: idOf(changeId, type),
+      type,
+      timestamp: at ?? new Date(changedAt).toISOString(),
+      data,
+    };
+    const mayBegin = () => accounts.isActive(accountId);
+    await log.append(accountId, event, { changedAt, mayBegin });
+  }
+}
