@@ -12,6 +12,7 @@ import { DynamoEventSource, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-
 import type { Construct } from 'constructs';
 import { type Audience, endpointsFor } from '../shared/contract/audience.ts';
 import { AUTHORIZERS } from '../shared/contract/authorizers.ts';
+import { recordChanges } from '../shared/contract/events.ts';
 import { announce, QUEUE_FEED } from '../shared/contract/messages.ts';
 import { MEDIA_BUCKET, QUEUES } from '../shared/contract/resources.ts';
 import { endpointSeconds } from '../shared/contract/route-limits.ts';
@@ -211,6 +212,22 @@ export class ServiceStack extends Stack {
       }),
     );
 
+    const recorder = functions.node({
+      key: recordChanges.key,
+      description: 'Records changes of tables as events of their accounts',
+    });
+    for (const name of recordChanges.tables) {
+      feed(
+        recorder,
+        new DynamoEventSource(tables[name], {
+          startingPosition: StartingPosition.TRIM_HORIZON,
+          filters: [FilterCriteria.filter({ eventName: FilterRule.or(...recordChanges.eventNames) })],
+          // Until the stream forgets it: no event may be left out, and those behind it have their places after it.
+          reportBatchItemFailures: true,
+        }),
+      );
+    }
+
     const sweeper = functions.node({
       key: 'sweeper/sweeper',
       description: 'Finishes what crashes left between two steps',
@@ -231,7 +248,7 @@ export class ServiceStack extends Stack {
       tables,
       bucketName: media.bucketName,
       authorizers: { authorizer, 'console-authorizer': consoleAuthorizer },
-      functions: { announce: announcer, ingest, detector, relay, sweeper },
+      functions: { announce: announcer, ingest, detector, relay, events: recorder, sweeper },
       workers: { ingest, detector },
       queues: {
         ingest: {
@@ -247,6 +264,7 @@ export class ServiceStack extends Stack {
       },
       sweeper,
       relay,
+      recorder,
       config,
     });
     if (config.webAcl) {

@@ -1,4 +1,11 @@
-import type { Endpoints, JobStatus, MetadataDocument, UploadCompleted, Video } from '../answers.ts';
+import type {
+  Endpoints,
+  JobStatus,
+  MetadataDocument,
+  ServiceEvent,
+  UploadCompleted,
+  Video,
+} from '../answers.ts';
 import { type Client, type ClientOptions, createClient as createTypedClient } from '../client.ts';
 import type { PollOptions } from '../poll.ts';
 import type { Answer } from '../read-answer.ts';
@@ -6,6 +13,7 @@ import { type PartOptions, readAt, readSections } from '../read-part.ts';
 import { uploadBlob } from '../upload-blob.ts';
 import type { PartsOptions } from '../upload-in-parts.ts';
 import { waitUntilProcessed } from '../wait-until-processed.ts';
+import { type EventOptions, watchEvents } from '../watch-events.ts';
 import { watchJob } from '../watch-job.ts';
 import { endpointMethods, type OwnRequest, ownRequest } from './endpoint-methods.ts';
 
@@ -29,6 +37,8 @@ export interface VideoMetadataClient extends Endpoints {
   waitUntilProcessed(videoId: string, options?: PollOptions): Promise<Video>;
   /** The states of the latest detection job until it is over: the last one is `completed`, `failed` or `cancelled`. */
   watchJob(videoId: string, options?: PollOptions): AsyncGenerator<JobStatus, void>;
+  /** The events of the account as they happen, each once and in its order, until the loop is left. */
+  watchEvents(options?: EventOptions): AsyncGenerator<ServiceEvent, void>;
   /** Some members of the metadata document, without the rest of it. */
   readSections<Name extends string>(
     videoId: string,
@@ -70,6 +80,7 @@ export function createClient(options: ClientOptions): VideoMetadataClient {
     upload: (file, uploadOptions) => uploadBlob(typed, file, uploadOptions),
     waitUntilProcessed: (id, polling) => waitUntilProcessed(typed, id, polling),
     watchJob: (id, polling) => watchJob(typed, id, polling),
+    watchEvents: (watching) => watchEvents(typed, watching),
     readSections: (id, names, part) => readSections(typed, id, names, part),
     readAt: (id, path, part) => readAt(typed, id, path, part),
     fetch: (target, request) => ownRequest(typed, target, request),

@@ -20,6 +20,7 @@ export { frameAt, surfaceAt } from '../surface-track.ts';
 export { mapPoint, matrix3d, surfaceTransform } from '../surface-transform.ts';
 export { UploadFailure } from '../upload-failure.ts';
 export type { PartsOptions, UploadOptions } from '../upload-in-parts.ts';
+export type { EventOptions } from '../watch-events.ts';
 export type { Call, PagedCall } from './call.ts';
 export { createClient, type VideoMetadataClient } from './create-client.ts';
 export type {

@@ -36,6 +36,7 @@ export interface Watched {
   queues: Record<string, WatchedQueue>;
   sweeper: LambdaFunction;
   relay: LambdaFunction;
+  recorder: LambdaFunction;
   config: Pick<Config, 'alarms' | 'alarmTopicArn'>;
 }
 
@@ -81,7 +82,7 @@ export const alarmSpecs = (scope: Construct, watched: Watched): AlarmSpec[] =>
 /** The functions without which no work is done; what others leave, the sweeper or a queue keeps. */
 const JUDGES: ReadonlySet<string> = new Set(['ingest', 'detector', 'relay']);
 
-const specs = ({ api, authorizers, functions, queues, sweeper, relay }: Watched): AlarmSpec[] => [
+const specs = ({ api, authorizers, functions, queues, sweeper, relay, recorder }: Watched): AlarmSpec[] => [
   {
     name: 'api-errors',
     description: 'The API answers 5xx.',
@@ -109,6 +110,12 @@ const specs = ({ api, authorizers, functions, queues, sweeper, relay }: Watched)
     description: 'What workers ask of SQS waits in the outbox for more than a minute.',
     metric: relay.metric('IteratorAge', { period, statistic: 'Maximum' }),
     threshold: Duration.minutes(1).toMilliseconds(),
+  },
+  {
+    name: 'events-behind',
+    description: 'A change is not recorded as an event for more than five minutes.',
+    metric: recorder.metric('IteratorAge', { period, statistic: 'Maximum' }),
+    threshold: Duration.minutes(5).toMilliseconds(),
   },
   {
     name: 'authorizer-errors',
@@ -219,7 +226,7 @@ const TABLE_GROUPS: Readonly<Record<string, readonly TableName[]>> = {
   callers: ['keys', 'accountKeys', 'accounts', 'identities'],
   counts: ['limits', 'usage', 'idempotency'],
   documents: ['videos', 'versions', 'plugins'],
-  work: ['jobs', 'surfaces', 'outbox'],
+  work: ['jobs', 'surfaces', 'outbox', 'events'],
 };
 
 const tableSpecs = ({ tables }: Watched): AlarmSpec[] =>
@@ -255,7 +262,7 @@ const storageSpec = ({ bucketName }: Watched): AlarmSpec => ({
 });
 
 /** What functions report as failed without failing themselves, according to their logs: a metric that costs nothing in hours without any. */
-const failureSpecs = (scope: Construct, { workers, relay }: Watched): AlarmSpec[] => [
+const failureSpecs = (scope: Construct, { workers, relay, recorder }: Watched): AlarmSpec[] => [
   ...Object.entries(workers).map(([name, fn]) =>
     loggedSpec(scope, name, fn, {
       description: 'Messages fail, and are delivered again.',
@@ -264,6 +271,10 @@ const failureSpecs = (scope: Construct, { workers, relay }: Watched): AlarmSpec[
   ),
   loggedSpec(scope, 'relay', relay, {
     description: 'What workers ask of SQS fails, and is left to the sweeper.',
+    lines: LEFT_ITEM,
+  }),
+  loggedSpec(scope, 'events', recorder, {
+    description: 'Changes cannot be recorded as events, and are tried again.',
     lines: LEFT_ITEM,
   }),
 ];

@@ -43,6 +43,9 @@ test.each([
   ['relay-failures', 'vms-dev', 'relay-failures', null],
   ['sweeper-errors', 'AWS/Lambda', 'Errors', 'vms-dev-sweeper-sweeper'],
   ['relay-errors', 'AWS/Lambda', 'Errors', 'vms-dev-relay-relay'],
+  ['events-failures', 'vms-dev', 'events-failures', null],
+  ['events-errors', 'AWS/Lambda', 'Errors', 'vms-dev-events-record-changes'],
+  ['events-behind', 'AWS/Lambda', 'IteratorAge', 'vms-dev-events-record-changes'],
   ['relay-behind', 'AWS/Lambda', 'IteratorAge', 'vms-dev-relay-relay'],
   ['sweeper-missing', 'AWS/Lambda', 'Invocations', 'vms-dev-sweeper-sweeper'],
   ['ingest-given-up', 'AWS/Lambda', 'Invocations', 'vms-dev-ingest-dead-letters'],
@@ -59,6 +62,7 @@ test.each([
   ['ingest', 'vms-dev-ingest-ingest', 'message'],
   ['detector', 'vms-dev-detector-detector', 'message'],
   ['relay', 'vms-dev-relay-relay', 'item'],
+  ['events', 'vms-dev-events-record-changes', 'item'],
 ])('what %s reports as failed is counted by its log', (name, functionName, what) => {
   const functions = [...resourcesOf(production.service, 'AWS::Lambda::Function').values()];
   const logGroups = functions

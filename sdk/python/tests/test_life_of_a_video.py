@@ -33,6 +33,7 @@ FEATURES = [
     "pages as an iterator",
     "queries: videos, objects, frames",
     "versions compared, videos renamed, plugins removed",
+    "events: listed, watched",
     "detection: start, watch, wait, cancel",
     "document: whole, sections, one value, older",
     "held answers (ETag, 304)",

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { EVENT_FORM, EVENT_TYPES } from '../events.ts';
 import { LIMITS } from '../limits.ts';
 import { versionAuthor } from './metadata.ts';
-import { failure, MAX_COUNTER, queryInteger, timestamp, versionNumber } from './primitives.ts';
+import { failure, MAX_COUNTER, nameList, queryInteger, timestamp, versionNumber } from './primitives.ts';
 
 /** Beyond what an account reaches in a thousand years. */
 const MAX_SEQUENCE = Number.MAX_SAFE_INTEGER;
@@ -37,7 +37,7 @@ export const event = z
     version: z.int().min(1).max(MAX_COUNTER).describe(`of this form: ${EVENT_FORM}`),
     data: eventData,
   })
-  .meta({ id: 'Event', description: 'Something that happened to what an account owns.' });
+  .meta({ id: 'ServiceEvent', description: 'Something that happened to what an account owns.' });
 
 export type ServiceEvent = z.output<typeof event>;
 export type EventData = ServiceEvent['data'];
@@ -68,11 +68,11 @@ export const eventQuery = z.strictObject({
   after: queryInteger(0, MAX_SEQUENCE)
     .default(0)
     .describe('sequence of the last event that the reader has; 0 by default: from the oldest on'),
-  types: z
-    .string()
-    .regex(/^[^,]+(?:,[^,]+)*$/, 'must be types of events with commas between them')
-    .transform((names) => names.split(','))
-    .pipe(z.array(z.enum(EVENT_TYPES)))
+  types: nameList
+    .refine(
+      (names) => names.split(',').every((name) => (EVENT_TYPES as readonly string[]).includes(name)),
+      `must be among ${EVENT_TYPES.join(', ')}`,
+    )
     .optional()
     .describe('the only types to be sent, with commas between them'),
   videoId: z.string().min(1).max(LIMITS.nameLength).optional().describe('only events of this video'),

@@ -1,4 +1,3 @@
-import type { EventType } from '../../contract/events.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { ServiceEvent } from '../../contract/schemas/event.ts';
 import { mayAccess, type Principal } from '../../domain/keys/principal.ts';
@@ -9,7 +8,8 @@ export const EVENT_STORES = { log: openEventReader };
 
 interface EventRequest {
   readonly after: number;
-  readonly types?: readonly EventType[] | undefined;
+  /** With commas between them. */
+  readonly types?: string | undefined;
   readonly videoId?: string | undefined;
   readonly limit: number;
   /** Seconds. */
@@ -45,8 +45,9 @@ export async function listEvents(
   const { runtime, stopping } = environment;
   const { accountId } = principal;
   const until = runtime.elapsed() + wait * 1000;
+  const chosen = types?.split(',');
   const isWanted = (event: ServiceEvent): boolean =>
-    (types === undefined || (types as readonly string[]).includes(event.type)) &&
+    (chosen === undefined || chosen.includes(event.type)) &&
     (videoId === undefined || event.data.videoId === videoId) &&
     isVisible(principal, event);
 

@@ -1,5 +1,5 @@
 # Made of the description of the API by `npm run sdk:python`.
-# SHA-256 of that: 8efb39745d10022a7ed8fda03ba365a8d6c71c6b368a48b9c9d26f1a3bcd5cbe
+# SHA-256 of that: 7faca6b4b4790a60e2bcbfac5204109ade4290de1b0e213f888a4ee013e6262f
 
 from __future__ import annotations
 
@@ -113,6 +113,44 @@ class EntryPatch(Model):
     """known: merged; unknown: appended; none: appended under a new id"""
     delete_: Annotated[bool | None, Field(serialization_alias="$delete")] = None
     """`true` removes the entry of this `id`"""
+
+
+class EventData(Model):
+    """What an event is about."""
+
+    video_id: str | None = None
+    """of the video; absent in events of keys"""
+    job_id: str | None = None
+    """of `job.*`"""
+    object_id: str | None = None
+    """of `surface.*`: the tracked object"""
+    key_id: str | None = None
+    """of `key.*`"""
+    name: str | None = None
+    """of `video.created` and `key.*`: what it was called then"""
+    version: int | None = None
+    """of `version.created`, `job.completed` and `surface.tracked`: the version of the metadata"""
+    description: str | None = None
+    """of `version.created`: what was changed"""
+    author: VersionAuthor | None = None
+    """of `version.created`; absent where the service made it"""
+    objects_detected: int | None = None
+    """of `job.completed`"""
+    failure: Failure | None = None
+    """of `video.failed`, `job.failed` and `surface.failed`"""
+
+
+class EventPage(Model):
+    events: list[ServiceEvent]
+    """oldest first"""
+    next: int
+    """what to send as `after` for the events that follow, also where none were found"""
+    has_more: bool
+    """whether there are more already"""
+    newest: int
+    """sequence of the account's newest event; 0 where there is none"""
+    missed: int
+    """how many events after `after` are older than events are kept, and lost to this reader"""
 
 
 class ExportedFile(Model):
@@ -617,6 +655,27 @@ class SampleCounts(Model):
 class SentPart(Model):
     number: int
     etag: str
+
+
+class ServiceEvent(Model):
+    """Something that happened to what an account owns."""
+
+    id: str
+    """the same wherever the event is read or sent, however often"""
+    sequence: int
+    """the event's number among those of the account: 1, 2, 3, without a gap"""
+    type: str
+    """
+    one of `video.created`, `video.processed`, `video.failed`, `video.deleted`,
+    `job.queued`, `job.started`, `job.completed`, `job.failed`, `job.cancelled`,
+    `surface.tracked`, `surface.failed`, `version.created`, `key.created`, `key.revoked`, or
+    what a later release adds
+    """
+    timestamp: AwareDatetime
+    """when it happened; ISO 8601 UTC"""
+    version: int
+    """of this form: 1"""
+    data: EventData
 
 
 class Success(Model):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -22,7 +22,15 @@ from video_metadata._requests import http_timeout, service_address, usable_key
 from video_metadata._source import File, open_source
 from video_metadata._upload_plan import FORM_BYTES, Progress
 from video_metadata.errors import JobFailed, SurfaceFailed, VideoFailed, WaitTimeout
-from video_metadata.models import JobStatus, TrackedObject, UploadCompleted, VersionEntry, Video, VideoListEntry
+from video_metadata.models import (
+    JobStatus,
+    ServiceEvent,
+    TrackedObject,
+    UploadCompleted,
+    VersionEntry,
+    Video,
+    VideoListEntry,
+)
 from video_metadata.queries import ObjectQuery, VideoQuery
 from video_metadata.retries import Retries
 
@@ -202,6 +210,22 @@ class AsyncClient(AsyncEndpoints):
         raise WaitTimeout(
             f"The surface {object_id} was not tracked in {timeout} s: of the frames {progress or 0} % are"
         )
+
+    async def watch_events(
+        self, *, after: int | None = None, types: Sequence[str] | None = None, video_id: str | None = None
+    ) -> AsyncIterator[ServiceEvent]:
+        """The events of the account as they happen, each once and in its order, until the loop is left.
+
+        ``after`` is the sequence of the last event that has been worked on; by default only what happens from now on
+        is watched.
+        """
+        if after is None:
+            after = (await self.list_events(limit=1)).newest
+        while True:
+            page = await self.list_events(after=after, types=types, video_id=video_id, wait=20)
+            for event in page.events:
+                yield event
+            after = page.next
 
     async def download_export(
         self,

@@ -26,6 +26,7 @@ from video_metadata._requests import (
 )
 from video_metadata.models import (
     ChangesApplied,
+    EventPage,
     ExportedFile,
     JobStarted,
     JobStatus,
@@ -276,6 +277,25 @@ class AsyncEndpoints:
     async def export_video(self, video_id: str, *, format: str = "native") -> ExportedFile:
         """Export a video (``native``) or its metadata (``json``), for an address; see ``download_export``."""
         return await self._get(ExportedFile, at("/api/videos/{}/export", video_id), {"format": format})
+
+    # Events
+
+    async def list_events(
+        self,
+        *,
+        after: int = 0,
+        types: Sequence[str] | None = None,
+        video_id: str | None = None,
+        limit: int | None = None,
+        wait: int | None = None,
+    ) -> EventPage:
+        """List what has happened, oldest first: the events behind a sequence, of some types, of one video.
+
+        Where there are none the service waits for one, ``wait`` seconds at most (20); see ``watch_events``.
+        """
+        names = None if types is None else ",".join(types)
+        query = {"after": after, "types": names, "videoId": video_id, "limit": limit, "wait": wait}
+        return await self._get(EventPage, "/api/v1/events", query)
 
     # Objects
 

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -24,7 +24,15 @@ from video_metadata._sync.transport import Transport
 from video_metadata._sync.upload import upload_form, upload_parts
 from video_metadata._upload_plan import FORM_BYTES, Progress
 from video_metadata.errors import JobFailed, SurfaceFailed, VideoFailed, WaitTimeout
-from video_metadata.models import JobStatus, TrackedObject, UploadCompleted, VersionEntry, Video, VideoListEntry
+from video_metadata.models import (
+    JobStatus,
+    ServiceEvent,
+    TrackedObject,
+    UploadCompleted,
+    VersionEntry,
+    Video,
+    VideoListEntry,
+)
 from video_metadata.queries import ObjectQuery, VideoQuery
 from video_metadata.retries import Retries
 
@@ -198,6 +206,22 @@ class Client(Endpoints):
         raise WaitTimeout(
             f"The surface {object_id} was not tracked in {timeout} s: of the frames {progress or 0} % are"
         )
+
+    def watch_events(
+        self, *, after: int | None = None, types: Sequence[str] | None = None, video_id: str | None = None
+    ) -> Iterator[ServiceEvent]:
+        """The events of the account as they happen, each once and in its order, until the loop is left.
+
+        ``after`` is the sequence of the last event that has been worked on; by default only what happens from now on
+        is watched.
+        """
+        if after is None:
+            after = (self.list_events(limit=1)).newest
+        while True:
+            page = self.list_events(after=after, types=types, video_id=video_id, wait=20)
+            for event in page.events:
+                yield event
+            after = page.next
 
     def download_export(
         self,

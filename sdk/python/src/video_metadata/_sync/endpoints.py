@@ -28,6 +28,7 @@ from video_metadata._sync.transport import Transport
 from video_metadata._sync.upload import announcement
 from video_metadata.models import (
     ChangesApplied,
+    EventPage,
     ExportedFile,
     JobStarted,
     JobStatus,
@@ -274,6 +275,25 @@ class Endpoints:
     def export_video(self, video_id: str, *, format: str = "native") -> ExportedFile:
         """Export a video (``native``) or its metadata (``json``), for an address; see ``download_export``."""
         return self._get(ExportedFile, at("/api/videos/{}/export", video_id), {"format": format})
+
+    # Events
+
+    def list_events(
+        self,
+        *,
+        after: int = 0,
+        types: Sequence[str] | None = None,
+        video_id: str | None = None,
+        limit: int | None = None,
+        wait: int | None = None,
+    ) -> EventPage:
+        """List what has happened, oldest first: the events behind a sequence, of some types, of one video.
+
+        Where there are none the service waits for one, ``wait`` seconds at most (20); see ``watch_events``.
+        """
+        names = None if types is None else ",".join(types)
+        query = {"after": after, "types": names, "videoId": video_id, "limit": limit, "wait": wait}
+        return self._get(EventPage, "/api/v1/events", query)
 
     # Objects
 
