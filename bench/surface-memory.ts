@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { createSurface, listObjects } from '../shared/contract/routes/objects.ts';
+import { listObjects } from '../shared/contract/routes/object-queries.ts';
+import { createSurface } from '../shared/contract/routes/objects.ts';
 import { synthesizeClip } from '../synthetic/synthesize-clip.ts';
 import type { BenchMedia } from './detection.ts';
 import { compare, type Section } from './measure.ts';

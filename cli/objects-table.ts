@@ -1,5 +1,5 @@
 import type { CallOutput } from '../client/client.ts';
-import type { listObjects } from '../shared/contract/routes/objects.ts';
+import type { listObjects } from '../shared/contract/routes/object-queries.ts';
 import type { Column } from './table.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,7 +1,8 @@
 import type { CallInput, Client } from '../client/client.ts';
 import { poll } from '../client/poll.ts';
 import { readSections } from '../client/read-part.ts';
-import { createSurface, listObjects } from '../shared/contract/routes/objects.ts';
+import { listObjects } from '../shared/contract/routes/object-queries.ts';
+import { createSurface } from '../shared/contract/routes/objects.ts';
 import type { Context } from './command.ts';
 import { CommandFailure } from './failures.ts';
 import type { TrackedObject } from './objects-table.ts';

@@ -7,12 +7,8 @@ import {
   patchMetadata,
   restoreVersion,
 } from '../../shared/contract/routes/metadata.ts';
-import {
-  createSurface,
-  deleteObject,
-  listObjects,
-  patchObject,
-} from '../../shared/contract/routes/objects.ts';
+import { listObjects } from '../../shared/contract/routes/object-queries.ts';
+import { createSurface, deleteObject, patchObject } from '../../shared/contract/routes/objects.ts';
 import {
   cancelProcessing,
   getProcessingStatus,

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../shared/contract/limits.ts';
-import { listObjects } from '../../shared/contract/routes/objects.ts';
+import { listObjects } from '../../shared/contract/routes/object-queries.ts';
 import { DEFAULT_OBJECT_SORT, type ObjectSort } from '../../shared/contract/schemas/object-query.ts';
 import { MAX_COUNTER } from '../../shared/contract/schemas/primitives.ts';
 import { value } from '../arguments.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Video } from '../../client/answers.ts';
 import type { Client } from '../../client/client.ts';
 import { getMetadata, patchMetadata } from '../../shared/contract/routes/metadata.ts';
-import { listObjects } from '../../shared/contract/routes/objects.ts';
+import { listObjects } from '../../shared/contract/routes/object-queries.ts';
 import { getProcessingStatus, startProcessing } from '../../shared/contract/routes/processing.ts';
 import { probeVideo } from '../../shared/media/probe/probe-video.ts';
 import { fileSource } from '../../shared/media/reading/file-source.ts';

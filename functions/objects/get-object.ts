@@ -1,4 +1,4 @@
-import { getObject } from '../../shared/contract/routes/objects.ts';
+import { getObject } from '../../shared/contract/routes/object-queries.ts';
 import { HELD } from '../../shared/http/call.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { OBJECT_STORES, readObject } from '../../shared/service/objects/read-object.ts';

@@ -1,4 +1,4 @@
-import { listObjectsAtTime } from '../../shared/contract/routes/objects.ts';
+import { listObjectsAtTime } from '../../shared/contract/routes/object-queries.ts';
 import { HELD } from '../../shared/http/call.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { FRAME_OBJECTS_STORES, objectsInFrame } from '../../shared/service/objects/objects-in-frame.ts';

@@ -1,4 +1,4 @@
-import { listObjectsInFrame } from '../../shared/contract/routes/objects.ts';
+import { listObjectsInFrame } from '../../shared/contract/routes/object-queries.ts';
 import { HELD } from '../../shared/http/call.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { FRAME_OBJECTS_STORES, objectsInFrame } from '../../shared/service/objects/objects-in-frame.ts';

@@ -1,4 +1,4 @@
-import { listObjects as definition } from '../../shared/contract/routes/objects.ts';
+import { listObjects as definition } from '../../shared/contract/routes/object-queries.ts';
 import { HELD } from '../../shared/http/call.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { listObjects, OBJECTS_STORES } from '../../shared/service/objects/list-objects.ts';

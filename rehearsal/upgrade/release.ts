@@ -15,7 +15,8 @@ export interface ReleaseApi {
   readonly createClient: typeof import('../../client/client.ts').createClient;
   readonly videos: typeof import('../../shared/contract/routes/videos.ts');
   readonly metadata: typeof import('../../shared/contract/routes/metadata.ts');
-  readonly objects: typeof import('../../shared/contract/routes/objects.ts');
+  readonly objects: typeof import('../../shared/contract/routes/objects.ts') &
+    typeof import('../../shared/contract/routes/object-queries.ts');
   readonly processing: typeof import('../../shared/contract/routes/processing.ts');
   readonly projects: typeof import('../../shared/contract/routes/projects.ts');
   readonly account: typeof import('../../shared/contract/routes/account.ts');
@@ -35,13 +36,14 @@ export interface Release {
 
 export async function apiOf(checkout: string): Promise<ReleaseApi> {
   const load = (file: string): Promise<unknown> => import(pathToFileURL(path.join(checkout, file)).href);
-  const route = (name: string) => load(`shared/contract/routes/${name}.ts`);
+  const route = async (name: string) => (await load(`shared/contract/routes/${name}.ts`)) as object;
   const { createClient } = (await load('client/client.ts')) as Pick<ReleaseApi, 'createClient'>;
   return {
     createClient,
     videos: await route('videos'),
     metadata: await route('metadata'),
-    objects: await route('objects'),
+    // Earlier releases have all of them in one file.
+    objects: { ...(await route('objects')), ...(await route('object-queries').catch(() => ({}))) },
     processing: await route('processing'),
     projects: await route('projects'),
     account: await route('account'),

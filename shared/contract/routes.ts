@@ -6,6 +6,7 @@ import { consoleSessionRoutes } from './routes/console/sessions.ts';
 import { consoleVideoRoutes } from './routes/console/videos.ts';
 import { eventRoutes } from './routes/events.ts';
 import { metadataRoutes } from './routes/metadata.ts';
+import { objectQueryRoutes } from './routes/object-queries.ts';
 import { objectRoutes } from './routes/objects.ts';
 import { processingRoutes } from './routes/processing.ts';
 import { projectRoutes } from './routes/projects.ts';
@@ -17,6 +18,7 @@ export const ROUTES: readonly Route[] = [
   ...accountRoutes,
   ...videoRoutes,
   ...metadataRoutes,
+  ...objectQueryRoutes,
   ...objectRoutes,
   ...processingRoutes,
   ...projectRoutes,

@@ -21,7 +21,8 @@ import {
   listVersions,
   restoreVersion,
 } from '../../../shared/contract/routes/metadata.ts';
-import { createSurface, listObjects } from '../../../shared/contract/routes/objects.ts';
+import { listObjects } from '../../../shared/contract/routes/object-queries.ts';
+import { createSurface } from '../../../shared/contract/routes/objects.ts';
 import { getProcessingStatus } from '../../../shared/contract/routes/processing.ts';
 import { listPlugins } from '../../../shared/contract/routes/projects.ts';
 

@@ -1,6 +1,7 @@
 import type { Client } from '../../../../client/client.ts';
 import { systemWait } from '../../../../client/with-retries.ts';
-import { createSurface, listObjects } from '../../../../shared/contract/routes/objects.ts';
+import { listObjects } from '../../../../shared/contract/routes/object-queries.ts';
+import { createSurface } from '../../../../shared/contract/routes/objects.ts';
 import type { SurfaceDraft } from './surface-draft.ts';
 
 /** A marked surface is in the document long before it has been tracked. */

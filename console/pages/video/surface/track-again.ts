@@ -1,6 +1,7 @@
 import type { Client } from '../../../../client/client.ts';
 import { isApiFailure } from '../../../../client/failure.ts';
-import { deleteObject, listObjects, patchObject } from '../../../../shared/contract/routes/objects.ts';
+import { listObjects } from '../../../../shared/contract/routes/object-queries.ts';
+import { deleteObject, patchObject } from '../../../../shared/contract/routes/objects.ts';
 import type { SurfaceKeyframe } from '../../../viewer/viewer-document.ts';
 import { documentSource } from '../editor/document-source.ts';
 import type { Layers } from '../overlays/layer-edits.ts';

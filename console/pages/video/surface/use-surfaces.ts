@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { CallOutput } from '../../../../client/client.ts';
-import { listObjects } from '../../../../shared/contract/routes/objects.ts';
+import { listObjects } from '../../../../shared/contract/routes/object-queries.ts';
 import { type Services, useServices } from '../../../services.ts';
 import { documentOf, type Video, type VideoObject, videoKey } from '../video-data.ts';
 import { beginSurface } from './begin-surface.ts';

@@ -1,12 +1,10 @@
 import {
-  createSurface,
-  deleteObject,
   getObject,
   listObjects,
   listObjectsAtTime,
   listObjectsInFrame,
-  patchObject,
-} from '../../routes/objects.ts';
+} from '../../routes/object-queries.ts';
+import { createSurface, deleteObject, patchObject } from '../../routes/objects.ts';
 import { documented } from './documented.ts';
 import { OBJECT, OBJECT_ID, SURFACE_ID, VIDEO_ID } from './samples.ts';
 
