@@ -216,7 +216,7 @@ export class ServiceStack extends Stack {
       key: recordChanges.key,
       description: 'Records changes of tables as events of their accounts',
     });
-    for (const name of recordChanges.tables) {
+    for (const name of recordChanges.streams) {
       feed(
         recorder,
         new DynamoEventSource(tables[name], {

@@ -21,7 +21,7 @@ import { startConsole } from './site/start-console.ts';
 import { createResources } from './stores/create-resources.ts';
 import { type ExternalStores, externalStores } from './stores/external-stores.ts';
 import { startStores } from './stores/start-stores.ts';
-import { startWorker, type Worker } from './worker/worker.ts';
+import { startWorker, streamVariables, type Worker } from './worker/worker.ts';
 
 const MIB = 1024 * 1024;
 /** Without Lambda's payload limit larger files fit into a form. */
@@ -84,7 +84,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     prefix,
     external,
     onError,
-    onOutbox: () => worker?.announceOutbox(),
+    onChange: (table) => worker?.announceChange(table),
   });
   const selecting = selectInstalledDetector(modelsDirs, detector);
   const selectingClip = selectClipModel(modelsDirs);
@@ -151,7 +151,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
           variables: {
             ...variables,
             DEAD_LETTER_URLS: JSON.stringify(deadLetters),
-            OUTBOX_INTERVAL_MS: String(stores.outboxIntervalMs ?? ''),
+            ...streamVariables(dataDir, stores.streamIntervalMs),
           },
           onCrash(reason) {
             onError(reason);

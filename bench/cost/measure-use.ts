@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { DynamoDBBatchResponse } from 'aws-lambda';
 import { createClient } from '../../client/client.ts';
-import { feedOutbox } from '../../local/events/outbox-feed.ts';
 import { loadFunction } from '../../local/functions/function-modules.ts';
 import { startService } from '../../local/service.ts';
 import { announce as announcer } from '../../shared/contract/messages.ts';
 import { relay as relayFunction } from '../../shared/contract/outbox.ts';
-import { TABLES } from '../../shared/contract/resources.ts';
 import { whoami } from '../../shared/contract/routes/account.ts';
 import { uploadVideo } from '../../shared/contract/routes/videos.ts';
 import { planSegments } from '../../shared/domain/job/plan-segments.ts';
@@ -18,6 +16,7 @@ import { seededRandom } from '../../shared/kernel/random/seeded-random.ts';
 import { type Environment, provideEnvironment } from '../../shared/kernel/runtime/environment.ts';
 import { type Runtime, systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
+import { relayItems } from '../../test/support/service/outbox-items.ts';
 import { JOBS, jobOf, lastSegment } from '../hot/job-writes.ts';
 import { CONSOLE_CALLS } from './console-calls.ts';
 import { ENDPOINT_CALLS, type EndpointCall, newSubject, uploadForm } from './endpoint-calls.ts';
@@ -121,8 +120,8 @@ export async function measureUse(): Promise<MeasuredUse> {
     };
     const queued = new Map<string, MeteredUse[]>();
     const relayed: Use[] = [];
-    const outbox = feedOutbox(process.env[TABLES.outbox.env] ?? '', {
-      async invoke(event) {
+    const relayAll = () =>
+      relayItems(environment, async (event) => {
         const handler = await loadFunction(relayFunction.key);
         let answer: unknown;
         const { function: use } = await meterOf('relay', async () => {
@@ -130,11 +129,7 @@ export async function measureUse(): Promise<MeasuredUse> {
         });
         relayed.push(use);
         return answer as DynamoDBBatchResponse;
-      },
-      onError(error) {
-        throw error;
-      },
-    });
+      });
     const subject = newSubject({
       client: createClient({ apiUrl, apiKey, fetch: withoutKey }),
       apiUrl,
@@ -143,7 +138,7 @@ export async function measureUse(): Promise<MeasuredUse> {
         for (let work = await nextWork(); work !== null; work = await nextWork()) {
           const metered = await meter.of(work.run);
           queued.set(work.kind, [...(queued.get(work.kind) ?? []), metered]);
-          await outbox.look();
+          await relayAll();
         }
       },
     });
@@ -188,7 +183,6 @@ export async function measureUse(): Promise<MeasuredUse> {
       }),
     );
     for (const { segments } of JOBS) await meterOf(jobOf(segments), await lastSegment(environment, segments));
-    await outbox.close();
     return {
       endpoints,
       firstOfMinute,

@@ -36,7 +36,7 @@ const table = (scope: Construct, name: TableName, spec: TableSpec): TableV2 =>
     },
     deletionProtection: true,
     removalPolicy: RemovalPolicy.RETAIN,
-    ...(spec.announcesItems && { dynamoStream: StreamViewType.NEW_IMAGE }),
+    ...(spec.stream !== undefined && { dynamoStream: StreamViewType[spec.stream] }),
     ...(spec.expiry !== undefined && { timeToLiveAttribute: spec.expiry }),
     globalSecondaryIndexes: Object.entries(spec.indexes ?? {}).map(([indexName, index]) => ({
       indexName,

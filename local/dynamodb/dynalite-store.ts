@@ -1,6 +1,9 @@
 import { Stream } from 'node:stream';
 import type { Entries, KeyRange } from './entries.ts';
+import { dynamoDbError } from './errors.ts';
+import { changeOf, type DescribedTable } from './table-changes.ts';
 
+type Item = Readonly<Record<string, unknown>>;
 type Callback<T = void> = (error: Error | null, value?: T) => void;
 
 /** DynamoDB's limit. */
@@ -108,23 +111,83 @@ function kept(part: ReturnType<typeof partOf>): typeof part {
   };
 }
 
+/** The same, of which every change is announced. The operations read an item before they write it. */
+function announcing(
+  part: ReturnType<typeof partOf>,
+  onChange: (before: Item | undefined, after: Item | undefined) => void,
+): typeof part {
+  const found = new Map<string, Item | undefined>();
+  return {
+    ...part,
+    get: (key, callback) =>
+      part.get(key, (error, value) => {
+        found.set(key, value as Item | undefined);
+        callback(error, value);
+      }),
+    put(key, value, callback) {
+      answering(
+        (error) => (error ? callback?.(error) : part.put(key, value, callback)),
+        () => onChange(found.get(key), value as Item),
+      );
+    },
+    del(key, callback) {
+      answering(
+        (error) => (error ? callback?.(error) : part.del(key, callback)),
+        () => onChange(found.get(key), undefined),
+      );
+    },
+  };
+}
+
+interface StoreOptions {
+  readonly region: string;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Called for each entry in the journal, before its transaction ends. */
+  readonly onChange: (table: string) => void;
+}
+
 /**
  * The store that dynalite's operations work on.
  * @param entriesOf the items of a table
  */
-export function dynaliteStore(tables: Entries, entriesOf: (table: string) => Entries, region: string) {
+export function dynaliteStore(
+  tables: Entries,
+  entriesOf: (table: string) => Entries,
+  { region, now, onChange }: StoreOptions,
+) {
   const tableDb = { ...kept(partOf(tables, 'table')), awsAccountId: '000000000000', awsRegion: region };
   const missing = (name: string, isChecked: boolean) =>
-    Object.assign(new Error('NotFoundError'), {
-      name: 'NotFoundError',
-      statusCode: 400,
-      body: {
-        __type: 'com.amazonaws.dynamodb.v20120810#ResourceNotFoundException',
-        message: `Requested resource not found${isChecked ? '' : `: Table: ${name} not found`}`,
-      },
-    });
+    Object.assign(
+      dynamoDbError(
+        'ResourceNotFoundException',
+        `Requested resource not found${isChecked ? '' : `: Table: ${name} not found`}`,
+      ),
+      { name: 'NotFoundError' },
+    );
 
-  const getItemDb = (table: string) => partOf(entriesOf(table), `item-${table}`);
+  /** Undefined where there is no such table. */
+  const describe = (name: string): DescribedTable | undefined => {
+    let described: unknown;
+    tableDb.get(name, (error, found) => {
+      if (error) throw error;
+      described = found;
+    });
+    return described as DescribedTable | undefined;
+  };
+
+  const getItemDb = (name: string) => {
+    const part = partOf(entriesOf(name), `item-${name}`);
+    const table = describe(name);
+    const stream = table?.LatestStreamArn;
+    if (table === undefined || stream === undefined) return part;
+    return announcing(part, (before, after) => {
+      const change = changeOf(table, before, after);
+      if (change === null) return;
+      entriesOf(name).journal.append(stream, { at: now(), change });
+      onChange(name);
+    });
+  };
   const getIndexDb = (kind: string, table: string, index: string) =>
     partOf(entriesOf(table), `index-${kind.toLowerCase()}~${table}~${index}`);
 
@@ -137,9 +200,21 @@ export function dynaliteStore(tables: Entries, entriesOf: (table: string) => Ent
       maxItemSize: MAX_ITEM_BYTES,
     },
     tableDb,
+    now,
+    describe,
+    /** The tables that have a stream. */
+    streamed: (): DescribedTable[] =>
+      [...tables.range({ gte: 'table~', lt: `table~${LAST}` })]
+        .map(({ value }) => value as DescribedTable)
+        .filter(({ LatestStreamArn }) => LatestStreamArn !== undefined),
+    journalOf: (table: string) => entriesOf(table).journal,
     getItemDb,
     getIndexDb,
-    deleteItemDb: (table: string, callback: Callback) => getItemDb(table).clear(callback),
+    deleteItemDb: (table: string, callback: Callback) => {
+      const { LatestStreamArn: stream } = describe(table) ?? {};
+      if (stream !== undefined) entriesOf(table).journal.drop(stream);
+      getItemDb(table).clear(callback);
+    },
     deleteIndexDb: (kind: string, table: string, index: string, callback: Callback) =>
       getIndexDb(kind, table, index).clear(callback),
     // No table has tags here.

@@ -1,9 +1,11 @@
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { openPrivateDatabase } from '../data-folder/private-database.ts';
+import { JOURNAL_SCHEMA, Journal } from './journal.ts';
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  ${JOURNAL_SCHEMA}
 `;
 
 /** A range of keys in the order of their UTF-8 bytes. */
@@ -27,6 +29,8 @@ const BOUNDS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
 /** JSON values by ordered keys, on disk or in memory. */
 export class Entries {
+  /** Of those entries that are items of tables with a stream. */
+  readonly journal: Journal;
   readonly #database: DatabaseSync;
   readonly #get: StatementSync;
   readonly #put: StatementSync;
@@ -43,6 +47,7 @@ export class Entries {
     this.#delete = database.prepare('DELETE FROM entries WHERE key = ?');
     this.#begin = database.prepare('BEGIN IMMEDIATE');
     this.#commit = database.prepare('COMMIT');
+    this.journal = new Journal(database);
   }
 
   /**

@@ -2,7 +2,8 @@ import { type AwsJsonAnswer, type AwsJsonRequest, errorAnswer, jsonAnswer } from
 import { type LocalService, startAwsJsonServer } from '../protocol/aws-json-server.ts';
 import type { Address } from '../protocol/listen.ts';
 import type { Credentials } from '../protocol/sigv4.ts';
-import { isDynamoDbError, OPERATIONS } from './operations.ts';
+import { isDynamoDbError } from './errors.ts';
+import { OPERATIONS } from './operations.ts';
 import { openTableStore, type TableStore } from './store.ts';
 
 interface DynamoDbOptions extends Address {
@@ -14,16 +15,14 @@ interface DynamoDbOptions extends Address {
   readonly now?: () => number;
   /** Tables whose items are kept in memory only. Default: none. */
   readonly inMemory?: readonly string[];
-  /** Called after an item of this table was put or updated. */
-  readonly onWrite?: (table: string) => void;
+  /** Called after a table with a stream has changed. */
+  readonly onChange?: (table: string) => void;
   /** Called with errors that clients see as InternalServerError. */
   readonly onError?: (error: unknown) => void;
 }
 
 /** DynamoDB's limit for a request. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
-
-const WRITES = new Set(['PutItem', 'UpdateItem']);
 
 /** The body, if it is a JSON object. */
 function parseObject(body: string): object | null {
@@ -41,10 +40,9 @@ const failure = (status: number, shape: string, message: string): AwsJsonAnswer 
 async function respond(
   store: TableStore,
   { method, target, body }: AwsJsonRequest,
-  { onWrite, onError }: Required<Pick<DynamoDbOptions, 'onWrite' | 'onError'>>,
+  onError: (error: unknown) => void,
 ): Promise<AwsJsonAnswer> {
-  const [, name = ''] = /^DynamoDB_20120810\.(\w+)$/.exec(target) ?? [];
-  const operation = method === 'POST' ? OPERATIONS.get(name) : undefined;
+  const operation = method === 'POST' ? OPERATIONS.get(target) : undefined;
   if (operation === undefined) {
     return failure(400, 'UnknownOperationException', 'The operation is not known to this service.');
   }
@@ -53,9 +51,7 @@ async function respond(
     return failure(400, 'SerializationException', 'The request body is not a JSON object.');
   }
   try {
-    const output = await store.run(operation, input);
-    if (WRITES.has(name)) onWrite(String((input as { TableName?: string }).TableName));
-    return jsonAnswer(200, output);
+    return jsonAnswer(200, await store.run(operation, input));
   } catch (error) {
     if (isDynamoDbError(error)) return jsonAnswer(error.statusCode, error.body);
     onError(error);
@@ -64,24 +60,25 @@ async function respond(
 }
 
 /**
- * Starts DynamoDB: dynalite's operations on tables in `dataDir`, after a check of signatures. A failed
+ * Starts DynamoDB and DynamoDB Streams: dynalite's operations on tables in `dataDir`, after a check of signatures. A failed
  * write, as on a full disk, is answered 500 and changes nothing; the next one is attempted again. Missing:
- * transactions, expiry by TTL, `ReturnValuesOnConditionCheckFailure`, changing and deleting tables.
+ * transactions, expiry by TTL, `ReturnValuesOnConditionCheckFailure`, changes of a table but for its stream.
  * @throws when the port is taken or another process uses `dataDir`
  */
 export async function startDynamoDb(options: DynamoDbOptions): Promise<LocalService> {
-  const { dataDir, region, inMemory = [], onWrite = () => {}, onError = console.error } = options;
-  const store = await openTableStore({ folder: dataDir, region, inMemory });
+  const { dataDir, region, inMemory = [], now = Date.now } = options;
+  const { onChange = () => {}, onError = console.error } = options;
+  const store = await openTableStore({ folder: dataDir, region, inMemory, now, onChange });
   try {
     const server = await startAwsJsonServer({
       address: options,
       service: 'dynamodb',
       credentials: options.credentials,
       region,
-      now: options.now ?? Date.now,
+      now,
       maxBodyBytes: MAX_BODY_BYTES,
       unsignedStatus: 400,
-      respond: (request) => respond(store, request, { onWrite, onError }),
+      respond: (request) => respond(store, request, onError),
     });
     return {
       ...server,

@@ -2,7 +2,7 @@ import { ownFolder } from '../data-folder/private-folder.ts';
 import { dynaliteStore } from './dynalite-store.ts';
 import { Entries } from './entries.ts';
 import { migrateLevelDb } from './migrate-leveldb.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 
 interface TableStoreOptions {
   /** Created when absent, used by one process at a time. */
@@ -10,6 +10,10 @@ interface TableStoreOptions {
   region: string;
   /** Tables whose items are kept in memory: they can be written on a full disk, and are lost with the process. */
   inMemory: readonly string[];
+  /** Unix milliseconds. */
+  now: () => number;
+  /** Called when a table with a stream has changed. */
+  onChange: (table: string) => void;
 }
 
 export interface TableStore {
@@ -23,13 +27,21 @@ export interface TableStore {
  * it. Acknowledged writes survive kill -9.
  * @throws "database is locked" when another process uses the folder
  */
-export async function openTableStore({ folder, region, inMemory }: TableStoreOptions): Promise<TableStore> {
+export async function openTableStore({
+  folder,
+  region,
+  inMemory,
+  now,
+  onChange,
+}: TableStoreOptions): Promise<TableStore> {
   await ownFolder(folder);
   const disk = Entries.onDisk(folder);
   await migrateLevelDb(folder, disk);
   const memory = Entries.inMemory();
   const entriesOf = (table: string) => (inMemory.includes(table) ? memory : disk);
-  const store = dynaliteStore(disk, entriesOf, region);
+  /** By the write that is under way. */
+  const changed = new Set<string>();
+  const store = dynaliteStore(disk, entriesOf, { region, now, onChange: (table) => changed.add(table) });
 
   const perform = (operation: Operation, input: object): Promise<object> =>
     new Promise((resolve, reject) => {
@@ -50,7 +62,10 @@ export async function openTableStore({ folder, region, inMemory }: TableStoreOpt
   /** The same in one transaction on the entries of the table. */
   const performWrite = (operation: Operation, input: object): object => {
     const { TableName = '' } = input as { TableName?: string };
-    return entriesOf(TableName).transact(() => performStep(operation, input));
+    changed.clear();
+    const output = entriesOf(TableName).transact(() => performStep(operation, input));
+    for (const table of changed) onChange(table);
+    return output;
   };
 
   return {

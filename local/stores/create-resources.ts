@@ -1,4 +1,11 @@
-import { CreateTableCommand, type DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  DescribeTableCommand,
+  type DynamoDBClient,
+  type StreamSpecification,
+  UpdateTableCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import {
   CreateQueueCommand,
@@ -39,13 +46,14 @@ const keySchema = (partitionKey: KeySpec, sortKey?: KeySpec) => [
 
 const isConflict = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
 
-/** Creates a table unless there is one of this name. */
+/** Creates a table unless there is one of this name, which gets its stream where an earlier release has made it without. */
 export async function createTable(client: DynamoDBClient, TableName: string, spec: TableSpec): Promise<void> {
   const indexes = Object.entries(spec.indexes ?? {});
   const keys = [spec, ...indexes.map(([, index]) => index)]
     .flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey])
     .filter((key) => key !== undefined);
   const attributes = new Map(keys.map(({ name, type }) => [name, type]));
+  const StreamSpecification = spec.stream && { StreamEnabled: true, StreamViewType: spec.stream };
   try {
     await client.send(
       new CreateTableCommand({
@@ -65,11 +73,20 @@ export async function createTable(client: DynamoDBClient, TableName: string, spe
                 Projection: { ProjectionType: keysOnly ? 'KEYS_ONLY' : 'ALL' },
               })),
             }),
+        ...(StreamSpecification && { StreamSpecification }),
       }),
     );
   } catch (error) {
     if (!isConflict(error, 'ResourceInUseException')) throw error;
   }
+  await waitUntilTableExists({ client, maxWaitTime: 60, minDelay: 1 }, { TableName });
+  if (StreamSpecification) await beginStream(client, TableName, StreamSpecification);
+}
+
+async function beginStream(client: DynamoDBClient, TableName: string, wanted: StreamSpecification) {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+  if (Table?.StreamSpecification?.StreamEnabled) return;
+  await client.send(new UpdateTableCommand({ TableName, StreamSpecification: wanted }));
   await waitUntilTableExists({ client, maxWaitTime: 60, minDelay: 1 }, { TableName });
 }
 

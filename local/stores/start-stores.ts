@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { GetQueueUrlCommand } from '@aws-sdk/client-sqs';
-import { MEDIA_BUCKET, QUEUES } from '../../shared/contract/resources.ts';
+import { MEDIA_BUCKET, QUEUES, TABLES, type TableName } from '../../shared/contract/resources.ts';
 import {
   provideConnections,
   type StoreConnections,
@@ -24,6 +24,7 @@ import type { ExternalStores } from './external-stores.ts';
 
 const DEFAULT_REGION = 'us-east-1';
 const WATCH_INTERVAL_MS = 500;
+const TABLE_NAMES = Object.keys(TABLES) as TableName[];
 
 interface StoresOptions {
   dataDir: string;
@@ -31,8 +32,8 @@ interface StoresOptions {
   prefix: string;
   external: ExternalStores;
   onError: (error: unknown) => void;
-  /** Called when something may have been put into the outbox. Not called by an external DynamoDB. */
-  onOutbox?: () => void;
+  /** Called when a table with a stream has changed. Not called by an external DynamoDB. */
+  onChange?: (table: TableName) => void;
 }
 
 interface Stores {
@@ -48,8 +49,8 @@ interface Stores {
    * @returns the watch over an S3 that does not announce them by itself, else null
    */
   connectUploads(variables: Record<string, string>, watched?: boolean): Promise<UploadWatch | null>;
-  /** How often the outbox has to be looked into, in milliseconds; absent where `onOutbox` reports new items. */
-  outboxIntervalMs: number | undefined;
+  /** How often streams have to be looked into, in milliseconds; absent where `onChange` reports what is new. */
+  streamIntervalMs: number | undefined;
   /** Makes messages of a dead worker visible again at once. Those of external queues wait for their timeout. */
   releaseMessages(): void;
   close(): Promise<void>;
@@ -64,7 +65,7 @@ export async function startStores({
   prefix,
   external,
   onError,
-  onOutbox = () => {},
+  onChange = () => {},
 }: StoresOptions): Promise<Stores> {
   const { endpoints } = external;
   const credentials = external.credentials ?? (await installationCredentials(dataDir));
@@ -85,8 +86,9 @@ export async function startStores({
           ...place('dynamodb'),
           // The request counters: if they were on disk, a full disk would prevent even reads.
           inMemory: [tableName(prefix, 'limits')],
-          onWrite: (table) => {
-            if (table === tableName(prefix, 'outbox')) onOutbox();
+          onChange(name) {
+            const table = TABLE_NAMES.find((one) => tableName(prefix, one) === name);
+            if (table !== undefined) onChange(table);
           },
           onError,
         }),
@@ -151,7 +153,7 @@ export async function startStores({
       return watch;
     },
 
-    outboxIntervalMs: dynamodb === null ? WATCH_INTERVAL_MS : undefined,
+    streamIntervalMs: dynamodb === null ? WATCH_INTERVAL_MS : undefined,
 
     releaseMessages() {
       try {

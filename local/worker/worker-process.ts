@@ -1,15 +1,18 @@
 /**
- * Runs the functions fed by queues, the outbox or a schedule in a process of its own, so that decoding and inference neither
+ * Runs the functions fed by queues, streams of tables or a schedule in a process of its own, so that decoding and inference neither
  * delay nor endanger the API. Ends when its parent does.
  */
+
+import path from 'node:path';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBBatchResponse } from 'aws-lambda';
 import { QUEUE_CONSUMERS, QUEUE_FEED, type QueueConsumer } from '../../shared/contract/messages.ts';
-import { relay } from '../../shared/contract/outbox.ts';
-import { QUEUES, TABLES } from '../../shared/contract/resources.ts';
+import { QUEUES, TABLES, type TableName } from '../../shared/contract/resources.ts';
+import { STREAM_CONSUMERS } from '../../shared/contract/stream-consumers.ts';
 import { createSqs } from '../../shared/stores/queues/sqs.ts';
 import { type EventSource, pollQueue } from '../events/event-source.ts';
-import { feedOutbox } from '../events/outbox-feed.ts';
+import { positionFile } from '../events/stream-position.ts';
+import { feedFromStream } from '../events/table-stream.ts';
 import { loadFunction } from '../functions/function-modules.ts';
 import { connectBySockets } from '../stores/connections.ts';
 import type { DeadLetterUrls } from '../stores/create-resources.ts';
@@ -52,20 +55,31 @@ const deadLetterUrls = JSON.parse(process.env.DEAD_LETTER_URLS ?? '{}') as DeadL
 const sqs = createSqs();
 const sources = QUEUE_CONSUMERS.map((definition) => consume(sqs, definition));
 const stopSweeping = sweepRegularly();
-const outbox = feedOutbox(process.env[TABLES[relay.table].env] ?? '', {
-  invoke: async (event) => (await loadFunction(relay.key))(event) as Promise<DynamoDBBatchResponse>,
-  onError: report,
-  intervalMs: Number(process.env.OUTBOX_INTERVAL_MS) || undefined,
-});
-void outbox.look();
+const positions = process.env.STREAM_POSITIONS ?? '';
+const feeds = STREAM_CONSUMERS.flatMap(({ key, streams, eventNames }) =>
+  streams.map((table) => ({
+    table,
+    feed: feedFromStream(process.env[TABLES[table].env] ?? '', {
+      position: positionFile(path.join(positions, `${path.basename(key)}-${table}.json`)),
+      eventNames,
+      invoke: async (event) => (await loadFunction(key))(event) as Promise<DynamoDBBatchResponse>,
+      onError: report,
+      intervalMs: Number(process.env.STREAM_INTERVAL_MS) || undefined,
+    }),
+  })),
+);
+const look = (wanted: typeof feeds) => Promise.all(wanted.map(({ feed }) => feed.look()));
+void look(feeds);
 
-process.on('message', async (message) => {
-  if (message === 'outbox') void outbox.look();
-  if (message !== 'stop') return;
+process.on('message', async (message: 'stop' | { changed: TableName[] }) => {
+  if (message !== 'stop') {
+    void look(feeds.filter(({ table }) => message.changed.includes(table)));
+    return;
+  }
   stopSweeping();
   await Promise.all(sources.map((source) => source.stop()));
-  await outbox.look();
-  await outbox.close();
+  await look(feeds);
+  await Promise.all(feeds.map(({ feed }) => feed.close()));
   process.exit(0);
 });
 // exit() would wait for threads in the middle of an inference.

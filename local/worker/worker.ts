@@ -1,5 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
+import type { TableName } from '../../shared/contract/resources.ts';
+import { STREAM_CONSUMERS } from '../../shared/contract/stream-consumers.ts';
+import { announceChanges } from './announce-changes.ts';
 import { type ReportedError, restoreError } from './reported-error.ts';
 
 interface WorkerOptions {
@@ -11,11 +15,13 @@ interface WorkerOptions {
 }
 
 export interface Worker {
-  /** Has it look into the outbox. */
-  announceOutbox(): void;
+  /** Has it look into the stream of a table. */
+  announceChange(table: TableName): void;
   close(): Promise<void>;
 }
 
+/** Tables whose streams feed functions. */
+const CONSUMED = new Set<TableName>(STREAM_CONSUMERS.flatMap(({ streams }) => streams));
 const RESTART_DELAY_MS = 500;
 /**
  * V8 doubles the room for new objects the longer a process works, up to 64 MB twice over. Frames leave little behind, so that more
@@ -24,6 +30,12 @@ const RESTART_DELAY_MS = 500;
 const NEW_OBJECTS_MB = 16;
 /** A unit or a segment may take longer; it is repeated at the next start. Somebody waits in front of a terminal. */
 const STOP_PATIENCE_MS = 2000;
+
+/** Variables of the process: where it keeps how far the streams of tables are read, and how often it looks into them unasked. */
+export const streamVariables = (dataDir: string, intervalMs: number | undefined) => ({
+  STREAM_POSITIONS: path.join(dataDir, 'streams'),
+  STREAM_INTERVAL_MS: String(intervalMs ?? ''),
+});
 
 /** Starts the worker process and restarts it after a crash; the interrupted work comes back through the queue. */
 export function startWorker({ variables, onCrash, onError }: WorkerOptions): Worker {
@@ -51,11 +63,14 @@ export function startWorker({ variables, onCrash, onError }: WorkerOptions): Wor
     });
   };
   start();
+  const announce = announceChanges((changed) => {
+    // A process that starts looks by itself.
+    if (child.connected) child.send({ changed }, () => {});
+  });
 
   return {
-    announceOutbox() {
-      // A process that starts looks by itself.
-      if (child.connected) child.send('outbox', () => {});
+    announceChange(table) {
+      if (CONSUMED.has(table)) announce(table);
     },
 
     async close() {

@@ -1,4 +1,4 @@
-import type { FunctionDefinition } from './function-definition.ts';
+import type { StreamConsumer } from './function-definition.ts';
 import type { TableName } from './resources.ts';
 
 /** What may happen, by the name of its event. Receivers must expect others, of later releases. */
@@ -41,10 +41,7 @@ export type EventTable = (typeof EVENT_TABLES)[number];
 /** The function that is fed with the changes of these tables. */
 export const recordChanges = {
   key: 'events/record-changes',
-  tables: EVENT_TABLES,
+  streams: EVENT_TABLES,
   eventNames: ['INSERT', 'MODIFY'],
   stores: ['eventLog', 'videoReader', 'accountLookup'],
-} as const satisfies FunctionDefinition & {
-  tables: readonly TableName[];
-  eventNames: readonly ('INSERT' | 'MODIFY' | 'REMOVE')[];
-};
+} as const satisfies StreamConsumer;

@@ -1,10 +1,9 @@
 import { AUTHORIZERS } from './authorizers.ts';
-import { recordChanges } from './events.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import { announce, QUEUE_CONSUMERS } from './messages.ts';
-import { relay } from './outbox.ts';
 import { notFound } from './routes/not-found.ts';
 import { ROUTES } from './routes.ts';
+import { STREAM_CONSUMERS } from './stream-consumers.ts';
 import { sweeper } from './sweeper.ts';
 
 /** The definition of every function. */
@@ -14,7 +13,6 @@ export const FUNCTIONS: readonly FunctionDefinition[] = [
   ...Object.values(AUTHORIZERS),
   announce,
   ...QUEUE_CONSUMERS,
-  relay,
-  recordChanges,
+  ...STREAM_CONSUMERS,
   sweeper,
 ];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { FunctionDefinition } from './function-definition.ts';
+import type { StreamConsumer } from './function-definition.ts';
 import { detectionMessage, originating } from './messages.ts';
-import { QUEUES, type QueueName, type TableName } from './resources.ts';
+import { QUEUES, type QueueName } from './resources.ts';
 
 /** Steps in one item of the outbox; it stays well below DynamoDB's 400 KB. */
 export const STEPS_PER_ITEM = 100;
@@ -45,7 +45,8 @@ export type VisibilityChange = z.output<typeof visibility>;
 /** The function that is fed with the new items of the outbox. */
 export const relay = {
   key: 'relay/relay',
-  table: 'outbox',
+  streams: ['outbox'],
+  eventNames: ['INSERT'],
   message: outboxMessage,
   stores: ['relayedItems', 'detectionQueue', 'messageVisibility'],
-} as const satisfies FunctionDefinition & { table: TableName; message: z.ZodType };
+} as const satisfies StreamConsumer & { message: z.ZodType };

@@ -9,8 +9,8 @@ export interface TableSpec {
   indexes?: Record<string, { partitionKey: KeySpec; sortKey?: KeySpec; keysOnly?: boolean }>;
   /** Attribute (epoch seconds) after which DynamoDB may drop the item; readers check it themselves too. */
   expiry?: string;
-  /** New items are announced: to the relay. */
-  announcesItems?: true;
+  /** Its changes are announced (`stream-consumers.ts`), with the item as it is then, or as it was before, too. */
+  stream?: 'NEW_IMAGE' | 'NEW_AND_OLD_IMAGES';
 }
 
 export interface KeySpec {
@@ -36,6 +36,7 @@ export const TABLES = {
     indexes: {
       'by-account': { partitionKey: text('accountId'), sortKey: text('createdAt') },
     },
+    stream: 'NEW_AND_OLD_IMAGES',
   },
   accountKeys: { env: 'ACCOUNT_KEYS_TABLE', partitionKey: text('accountId'), sortKey: text('keyId') },
   accounts: { env: 'ACCOUNTS_TABLE', partitionKey: text('accountId') },
@@ -48,27 +49,35 @@ export const TABLES = {
     partitionKey: text('accountId'),
     sortKey: text('videoId'),
     indexes: sweepIndex,
+    stream: 'NEW_AND_OLD_IMAGES',
   },
   versions: {
     env: 'VERSIONS_TABLE',
     partitionKey: text('videoId'),
     sortKey: number('version'),
     indexes: sweepIndex,
+    stream: 'NEW_AND_OLD_IMAGES',
   },
   plugins: { env: 'PLUGINS_TABLE', partitionKey: text('videoId'), sortKey: text('plugin') },
-  jobs: { env: 'JOBS_TABLE', partitionKey: text('videoId'), indexes: sweepIndex },
+  jobs: {
+    env: 'JOBS_TABLE',
+    partitionKey: text('videoId'),
+    indexes: sweepIndex,
+    stream: 'NEW_AND_OLD_IMAGES',
+  },
   surfaces: {
     env: 'SURFACES_TABLE',
     partitionKey: text('videoId'),
     sortKey: text('objectId'),
     indexes: sweepIndex,
+    stream: 'NEW_AND_OLD_IMAGES',
   },
   outbox: {
     env: 'OUTBOX_TABLE',
     partitionKey: text('id'),
     indexes: sweepIndex,
     expiry: 'expiresAt',
-    announcesItems: true,
+    stream: 'NEW_IMAGE',
   },
   events: {
     env: 'EVENTS_TABLE',

@@ -144,7 +144,15 @@ export const RULE: Readonly<Record<string, Allowance>> = {
   // Functions are loaded by their keys, not imported.
   local: {
     parts: [...CORE, 'shared/stores', 'shared/service', 'shared/inference'],
-    packages: [...SDK, 'aws-lambda', 'dynalite', 'oidc-provider', 'vite', 'zod'],
+    packages: [
+      ...SDK,
+      '@aws-sdk/client-dynamodb-streams',
+      'aws-lambda',
+      'dynalite',
+      'oidc-provider',
+      'vite',
+      'zod',
+    ],
   },
   cli: {
     parts: [

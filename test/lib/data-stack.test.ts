@@ -44,7 +44,7 @@ test.each(Object.entries<TableSpec>(TABLES))('table %s is as the contract descri
     })),
   );
   expect(properties.StreamSpecification).toEqual(
-    spec.announcesItems ? { StreamViewType: 'NEW_IMAGE' } : undefined,
+    spec.stream === undefined ? undefined : { StreamViewType: spec.stream },
   );
   expect(properties.TimeToLiveSpecification).toEqual(
     spec.expiry === undefined ? undefined : { AttributeName: spec.expiry, Enabled: true },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { GRANTS } from '../../lib/grants.ts';
 import { QUEUE_CONSUMERS } from '../../shared/contract/messages.ts';
-import { relay } from '../../shared/contract/outbox.ts';
 import { MEDIA_BUCKET, QUEUES, type QueueName, SETTINGS, TABLES } from '../../shared/contract/resources.ts';
 import { takesIdempotencyKey } from '../../shared/contract/route.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
+import { STREAM_CONSUMERS } from '../../shared/contract/stream-consumers.ts';
 import { permissionsOf as granted } from '../support/service/permissions.ts';
 import { idOf, logicalId, propertiesOf, resourcesOf, rolePolicies, synthesize } from './synthesized.ts';
 
@@ -107,7 +107,9 @@ const QUEUE_IDS = { ingest: 'IngestQueue', detection: 'DetectionQueue' } as cons
 
 /** What Lambda needs to feed a function. */
 function feedOf(key: string): string[] {
-  if (key === relay.key) return STREAM_ACTIONS.map((action) => `dynamodb:${action} ${relay.table}`);
+  const fed = STREAM_CONSUMERS.find((definition) => definition.key === key);
+  if (fed !== undefined)
+    return fed.streams.flatMap((table) => STREAM_ACTIONS.map((action) => `dynamodb:${action} ${table}`));
   const consumer = QUEUE_CONSUMERS.find((definition) => definition.key === key);
   if (consumer === undefined) return [];
   const queue = `${QUEUE_IDS[consumer.queue]}${consumer.deadLetters ? 'DeadLetters' : ''}`;

@@ -64,6 +64,13 @@ test.each([
   expect(problems(before, [changed], { '1.0.0': { Changed: 'Moves `videos1`.' } })).toHaveLength(1);
 });
 
+test('a table may get a stream, but neither another one nor none', () => {
+  const streaming = (StreamViewType: string): string => table({ StreamSpecification: { StreamViewType } });
+  expect(problems(released(table()), [streaming('NEW_IMAGE')])).toEqual([]);
+  for (const changed of [streaming('KEYS_ONLY'), table()])
+    expect(problems(released(streaming('NEW_IMAGE')), [changed])).toHaveLength(1);
+});
+
 test('what is removed has been deprecated by an earlier release', () => {
   const before = released(table(), bucket);
   const Removed = 'The bucket `Media1`.';

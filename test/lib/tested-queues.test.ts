@@ -18,7 +18,6 @@ const stores = await startStores({
   prefix,
   external,
   onError: (error) => errors.push(error),
-  onOutbox: () => undefined,
 });
 afterFile(stores.close);
 Object.assign(process.env, stores.variables);

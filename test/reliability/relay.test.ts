@@ -6,8 +6,8 @@ import { openDetectionOutbox } from '../../shared/stores/queues/detection-outbox
 import { openOutboxWriter } from '../../shared/stores/queues/outbox.ts';
 import { TIMEOUT } from '../support/faults/faults.ts';
 import { injectStoreFaults, storeMoments, unlessFaulted } from '../support/faults/store-faults.ts';
+import { outboxRecords } from '../support/service/outbox-items.ts';
 import { startWorkbench } from '../support/service/workbench.ts';
-import { tableItems } from '../support/videos/table-items.ts';
 
 const MINUTE = 60_000;
 /** So many that the relay needs two requests. */
@@ -26,19 +26,7 @@ const stepsOf = (jobId: string): DetectionMessage[] =>
     segment,
   }));
 
-/** What the stream announces about the items that are in the outbox, the oldest first. */
-async function announcements() {
-  const items: { id: string; body: string }[] = [];
-  for await (const { id, body } of tableItems(bench.environment, 'outbox')) {
-    items.push({ id: String(id), body: String(body) });
-  }
-  return items
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .map(({ id, body }) => ({
-      eventName: 'INSERT' as const,
-      dynamodb: { SequenceNumber: id, NewImage: { id: { S: id }, body: { S: body } } },
-    }));
-}
+const announcements = () => outboxRecords(bench.environment);
 
 /** How often each step was sent, in the order of the segments. */
 async function sentTimes(jobId: string): Promise<number[]> {

@@ -9,6 +9,11 @@ type Properties = Readonly<Record<string, unknown>>;
 const indexesOf = ({ GlobalSecondaryIndexes = [] }: Properties): Index[] => GlobalSecondaryIndexes as Index[];
 const withoutIndexes = ({ GlobalSecondaryIndexes: _, Attributes: __, ...others }: Properties): Properties =>
   others;
+/** A table that has no stream may get one in an update; one that has it may get no other one. */
+const withoutAddedStream = (was: Properties, is: Properties): Properties => {
+  const { StreamSpecification: added, ...others } = is;
+  return added !== undefined && was.StreamSpecification === undefined ? others : is;
+};
 
 /** A section of CHANGELOG.md: `## [1.2.0] - 2027-01-31`, or `## [Unreleased]`. */
 interface Section {
@@ -80,7 +85,9 @@ export function problemsOf(record: string, changelog: string): string[] {
   return released.flatMap(({ key, id, properties: was }) => {
     const is = now.find((line) => line.key === key)?.properties;
     if (is === undefined) return removed(id);
-    const isReplaced = !isDeepStrictEqual(withoutIndexes(was), withoutIndexes(is)) || keysDiffer(was, is);
+    const isReplaced =
+      !isDeepStrictEqual(withoutIndexes(was), withoutIndexes(withoutAddedStream(was, is))) ||
+      keysDiffer(was, is);
     return [...(isReplaced ? replaced(id, 'is replaced') : []), ...indexProblems(id, was, is)];
   });
 }

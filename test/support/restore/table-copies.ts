@@ -14,7 +14,7 @@ export async function copyTables(environment: Environment): Promise<Date> {
   const at = new Date(Math.ceil(Date.now() / 1000) * 1000);
   const client = createDynamoDb();
   for (const table of RESTORED_TABLES) {
-    const { indexes: _, ...spec } = { indexes: undefined, ...TABLES[table] };
+    const { indexes: _, stream: __, ...spec } = { indexes: undefined, stream: undefined, ...TABLES[table] };
     const copy = copyName(tableName(environment, table), at);
     await createTable(client, copy, spec);
     for await (const item of tableItems(environment, table)) await putItem(copy, item);

@@ -1,14 +1,13 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import type { DynamoDBBatchResponse, SQSEvent } from 'aws-lambda';
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import { onTestFinished } from 'vitest';
 import { demoKey } from '../../../local/demo-key.ts';
-import { feedOutbox } from '../../../local/events/outbox-feed.ts';
 import { startGateway } from '../../../local/gateway/gateway.ts';
 import { provideLambdaRuntime } from '../../../local/gateway/lambda-runtime.ts';
 import { createResources } from '../../../local/stores/create-resources.ts';
 import type { ExternalStores } from '../../../local/stores/external-stores.ts';
 import { startStores } from '../../../local/stores/start-stores.ts';
-import { startWorker, type Worker } from '../../../local/worker/worker.ts';
+import { startWorker, streamVariables, type Worker } from '../../../local/worker/worker.ts';
 import { relay } from '../../../shared/contract/outbox.ts';
 import {
   MEDIA_BUCKET,
@@ -28,6 +27,7 @@ import { afterFile } from './after-file.ts';
 import { type Api, apiOf } from './api.ts';
 import { external as externalOfRun, resourcePrefix } from './external-stores.ts';
 import { type GrantedFunctions, grantFunctions, outsideFunctions } from './granted-functions.ts';
+import { relayItems } from './outbox-items.ts';
 import { temporaryFolder } from './test-service.ts';
 
 /**
@@ -112,7 +112,7 @@ export async function startWorkbench(
     prefix,
     external,
     onError,
-    onOutbox: () => worker?.announceOutbox(),
+    onChange: (table) => worker?.announceChange(table),
   });
   Object.assign(process.env, stores.variables);
   provideLambdaRuntime();
@@ -154,16 +154,19 @@ export async function startWorkbench(
   });
   afterFile(async () => {
     await gateway.close();
-    await outbox.close();
+    await relaying;
     await stores.close();
     if (errors.length > 0) throw new AggregateError(errors, 'The service reported errors');
   });
 
   const sqs = createSqs();
-  const outbox = feedOutbox(variables[TABLES.outbox.env] ?? '', {
-    invoke: async (event) => (await functions.load(relay.key))(event, {}) as Promise<DynamoDBBatchResponse>,
-    onError,
-  });
+  let relaying = Promise.resolve();
+  const relayAll = (): Promise<void> => {
+    const invoke = async (event: DynamoDBStreamEvent) =>
+      (await functions.load(relay.key))(event, {}) as Promise<DynamoDBBatchResponse>;
+    relaying = relaying.then(() => relayItems(environment, invoke).catch(onError));
+    return relaying;
+  };
   const files = openMediaFiles(environment);
 
   return {
@@ -200,7 +203,7 @@ export async function startWorkbench(
         variables: {
           ...variables,
           DEAD_LETTER_URLS: JSON.stringify(deadLetters),
-          OUTBOX_INTERVAL_MS: String(stores.outboxIntervalMs ?? ''),
+          ...streamVariables(dataDir, stores.streamIntervalMs),
         },
         onCrash: stores.releaseMessages,
         onError: console.error,
@@ -211,10 +214,10 @@ export async function startWorkbench(
         await started.close();
       });
     },
-    relay: outbox.look,
+    relay: relayAll,
     async take(queue) {
       await uploads?.look();
-      if (worker === null) await outbox.look();
+      if (worker === null) await relayAll();
       return takeAll(sqs, variables[QUEUES[queue].env] ?? '');
     },
 
