@@ -107,12 +107,8 @@ function followStages(outgoing: ClientRequest, { protocol }: URL): () => Stage {
 
 function failureOf(error: Error & { code?: string }, stage: Stage): DeliveryFailure {
   if (error instanceof DeliveryFailure) return error;
-  // Where several addresses failed, the error of all has no message of its own.
-  const [first] = error instanceof AggregateError ? error.errors : [];
-  const message = printable(error.message || first?.message || error.code || error.name).slice(
-    0,
-    MESSAGE_LIMIT,
-  );
+  // The error of several addresses has only the code.
+  const message = printable(error.message || error.code || error.name).slice(0, MESSAGE_LIMIT);
   if (error.code?.startsWith('HPE_')) return new DeliveryFailure('protocol', message, { cause: error });
   return new DeliveryFailure(stage === 'tls' ? 'tls' : 'connection', message, { cause: error });
 }
