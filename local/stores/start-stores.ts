@@ -78,6 +78,7 @@ export async function startStores({
     credentials,
     region,
   });
+  const tables = new Map(TABLE_NAMES.map((table) => [tableName(prefix, table), table]));
   const [sqs, dynamodb] = await Promise.all([
     endpoints.sqs ? null : startSqs({ ...place('sqs'), releaseInFlight: true, onError }),
     endpoints.dynamodb
@@ -87,7 +88,7 @@ export async function startStores({
           // The request counters: if they were on disk, a full disk would prevent even reads.
           inMemory: [tableName(prefix, 'limits')],
           onChange(name) {
-            const table = TABLE_NAMES.find((one) => tableName(prefix, one) === name);
+            const table = tables.get(name);
             if (table !== undefined) onChange(table);
           },
           onError,

@@ -131,7 +131,6 @@ export async function deploy({
     }),
     onItemsReached: (table, keys) => onItemsReached(table, keys),
     strike: (callerName, call) => deaths.strike(callerName, call),
-    onItemPut: (table, item) => streams.announce(table, item),
   });
   const { region } = place;
   const traces = await Traces.start();
@@ -147,7 +146,16 @@ export async function deploy({
     log,
   });
   const deaths = new Deaths(functions);
-  const streams = new TableStreams({ resources, functions, access, onFailure, isFed });
+  const streams = new TableStreams({
+    resources,
+    functions,
+    access,
+    open: (table) => cloud.openStream(table),
+    onFailure,
+    isFed,
+    undelivered: cloud.undelivered,
+  });
+  cloud.onTableChanged = (table) => streams.announce(table);
   await cloud.update(resources);
   const { credentials, endpoints } = stores;
   const sqs = new SQSClient({ endpoint: endpoints.sqs, credentials, region, useQueueUrlAsEndpoint: false });
@@ -163,7 +171,7 @@ export async function deploy({
     onFailure,
     isFed,
   });
-  for (const { table, item } of cloud.undelivered) streams.announce(table, item);
+  streams.start();
   const gateway = await startGateway({
     api: readRestApi(resources),
     place,
@@ -225,11 +233,12 @@ export async function deploy({
       await objects.close();
       await sources.close();
       await streams.close();
+      cloud.onTableChanged = () => {};
       await functions.close();
       await traces.close();
       await proxy.close();
       sqs.destroy();
-      cloud.undelivered = streams.undelivered();
+      cloud.undelivered = await streams.undelivered();
       if (typeof folder === 'string') await cloud.close();
     },
   };

@@ -50,3 +50,21 @@ export function mappingOf(resource: Resource): Mapping {
 /** Whether a function answers with the messages or items of a batch that failed. */
 export const reportsFailures = ({ FunctionResponseTypes = [] }: Mapping): boolean =>
   FunctionResponseTypes.includes('ReportBatchItemFailures');
+
+/**
+ * The kinds of changes that a stream is filtered by; null where there is no filter.
+ * @throws Error for a filter by anything else
+ */
+export function eventNamesOf({ FunctionName, FilterCriteria }: Mapping): string[] | null {
+  if (FilterCriteria === undefined) return null;
+  return FilterCriteria.Filters.flatMap(({ Pattern }) => {
+    const { eventName, ...others } = JSON.parse(Pattern) as { eventName?: unknown };
+    if (
+      Object.keys(others).length > 0 ||
+      !Array.isArray(eventName) ||
+      eventName.some((name) => typeof name !== 'string')
+    )
+      throw new Error(`${FunctionName} filters a stream by more than names of events`);
+    return eventName as string[];
+  });
+}

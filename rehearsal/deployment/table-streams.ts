@@ -1,27 +1,35 @@
+import type { _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse } from 'aws-lambda';
+import { streamEvent } from '../../local/events/stream-event.ts';
+import type { StreamReader } from '../../local/events/stream-reader.ts';
 import type { AccessControl } from '../policies/access-control.ts';
-import type { WireItem } from '../proxy/store-proxy.ts';
 import type { Outcome } from '../runtime/runtime-api.ts';
 import type { Resource } from '../template/resolve.ts';
 import type { Resources } from '../template/resources.ts';
 import { callerOf, type DeployedFunctions } from './deployed-functions.ts';
-import { mappingOf, readsStream, reportsFailures } from './mapping.ts';
+import { eventNamesOf, mappingOf, readsStream, reportsFailures } from './mapping.ts';
+
+/** What is read of the stream of a table. */
+export type RecordSource = Pick<StreamReader, 'read' | 'advance'>;
+
+/** Records that a stream has and nobody has taken. */
+export interface UndeliveredRecords {
+  readonly table: string;
+  readonly records: readonly StreamRecord[];
+}
 
 interface Options {
   readonly resources: Resources;
   readonly functions: Pick<DeployedFunctions, 'invoke'>;
   readonly access: Pick<AccessControl, 'authorize'>;
+  /** Opens the stream of a table, once what is fed has been started. */
+  readonly open: (table: string) => RecordSource;
   /** Told of every invocation that fails. */
   readonly onFailure: (failure: string) => void;
   /** Whether functions are fed from the beginning; by default they are. */
   readonly isFed?: boolean;
-}
-
-/** A record of a stream, as Lambda hands it to a function. */
-interface StreamRecord {
-  eventName: 'INSERT';
-  eventSource: 'aws:dynamodb';
-  dynamodb: { SequenceNumber: string; Keys: object; NewImage: WireItem; StreamViewType: 'NEW_IMAGE' };
+  /** What the deployment before has left. */
+  readonly undelivered?: readonly UndeliveredRecords[];
 }
 
 interface Fed {
@@ -30,10 +38,14 @@ interface Fed {
   readonly batchSize: number;
   readonly reportsFailures: boolean;
   readonly retries: number;
-  /** What waits while the function is at work. */
-  readonly waiting: StreamRecord[];
+  readonly isWanted: (record: StreamRecord) => boolean;
+  /** What comes before the stream. */
+  readonly left: StreamRecord[];
+  source: RecordSource | null;
+  /** Whether there may be something that was not read. */
+  isDue: boolean;
   feeding: Promise<void> | null;
-  /** Whether what arrives is kept until the function is fed again. */
+  /** Whether what arrives stays in the stream until the function is fed again. */
   held: boolean;
 }
 
@@ -41,26 +53,22 @@ interface Fed {
 const DEFAULT_BATCH = 100;
 const UNLIMITED_RETRIES = -1;
 
-const NEW_ITEMS = JSON.stringify({ eventName: ['INSERT'] });
-
 /**
- * Feeds functions with the items that are put into tables, as the mappings of the templates ask, in batches and in their order: what
- * arrives while a function is at work is its next batch. Of a batch that fails what comes from the first failed item on is tried again,
- * and given up after the last attempt. Items that are changed or deleted are not announced: no function of the templates asks for them.
+ * Feeds functions from the streams of tables, as the mappings of the templates ask, in batches and in their order: what arrives while a
+ * function is at work is its next batch. Of a batch that fails what comes from the first failed record on is tried again, and given up
+ * after the last attempt. Streams do not wait for each other, whichever function they feed.
  */
 export class TableStreams {
   readonly #options: Options;
   readonly #fed: readonly Fed[];
-  #pending = 0;
-  #announced = 0;
 
   /**
    * @throws {AccessDenied} where a function's role may not read its stream
-   * @throws Error for a mapping that asks for more than new items, or has settings that are not known
+   * @throws Error for a mapping with settings that are not known, or of a stream that another one reads
    */
   constructor(options: Options) {
     this.#options = options;
-    const { resources, access } = options;
+    const { resources, access, undelivered = [] } = options;
     this.#fed = resources
       .of('AWS::Lambda::EventSourceMapping')
       .filter(readsStream)
@@ -68,8 +76,6 @@ export class TableStreams {
         const mapping = mappingOf(resource);
         const stream = mapping.EventSourceArn;
         const fn = resources.get('AWS::Lambda::Function', mapping.FunctionName);
-        const patterns = mapping.FilterCriteria?.Filters.map(({ Pattern }) => Pattern);
-        if (patterns?.join() !== NEW_ITEMS) throw new Error(`${fn.ref} asks for more than new items`);
         const poller = {
           name: `the event source of ${fn.ref}`,
           principal: callerOf(fn, resources).principal,
@@ -77,23 +83,29 @@ export class TableStreams {
         for (const action of ['DescribeStream', 'GetShardIterator', 'GetRecords'])
           access.authorize(poller, { action: `dynamodb:${action}`, resource: stream, context: {} });
         const retries = mapping.MaximumRetryAttempts ?? UNLIMITED_RETRIES;
+        const table = resources.get('AWS::DynamoDB::GlobalTable', stream.split('/stream/')[0]);
+        const eventNames = eventNamesOf(mapping);
         return {
-          table: resources.get('AWS::DynamoDB::GlobalTable', stream.split('/stream/')[0]),
+          table,
           fn,
           batchSize: mapping.BatchSize ?? DEFAULT_BATCH,
           reportsFailures: reportsFailures(mapping),
           retries: retries === UNLIMITED_RETRIES ? Number.POSITIVE_INFINITY : retries,
-          waiting: [],
+          isWanted: ({ eventName = '' }) => eventNames?.includes(eventName) ?? true,
+          left: undelivered.filter((one) => one.table === table.ref).flatMap(({ records }) => records),
+          source: null,
+          isDue: true,
           feeding: null,
           held: options.isFed === false,
         };
       });
+    const twice = this.#fed.find(({ table }, at) => this.#fed.findIndex((one) => one.table === table) < at);
+    if (twice !== undefined) throw new Error(`Two mappings read the stream of ${twice.table.ref}`);
   }
 
-  /** Number of items that are not delivered yet, but for those that are held. */
+  /** Number of streams that may have something for a function, but for those that are held. */
   get pending(): number {
-    const held = this.#fed.filter((fed) => fed.held).reduce((sum, { waiting }) => sum + waiting.length, 0);
-    return this.#pending - held;
+    return this.#fed.filter(({ held, isDue, feeding }) => !held && (isDue || feeding !== null)).length;
   }
 
   /** Whether the stream of a table feeds a function. */
@@ -101,7 +113,12 @@ export class TableStreams {
     return this.#fed.some(({ fn }) => fn.ref === functionName);
   }
 
-  /** Keeps items from a function. @returns a function that delivers them */
+  /** Begins, once there are the tables. */
+  start(): void {
+    for (const fed of this.#fed) this.#begin(fed);
+  }
+
+  /** Keeps records from a function. @returns a function that delivers them */
   hold(functionName: string): () => void {
     const held = this.#fed.filter(({ fn }) => fn.ref === functionName);
     for (const fed of held) fed.held = true;
@@ -113,19 +130,22 @@ export class TableStreams {
     };
   }
 
-  /** Items that were held to the end: the stream still has them. */
-  undelivered(): { table: string; item: WireItem }[] {
-    return this.#fed.flatMap(({ table, waiting }) =>
-      waiting.map(({ dynamodb }) => ({ table: table.ref, item: dynamodb.NewImage })),
+  /** Records that were held to the end: the streams still have them. */
+  async undelivered(): Promise<UndeliveredRecords[]> {
+    return Promise.all(
+      this.#fed.map(async (fed) => {
+        const records = fed.left.splice(0);
+        for (let read = await this.#read(fed); read.length > 0; read = await this.#read(fed))
+          records.push(...read);
+        return { table: fed.table.ref, records };
+      }),
     );
   }
 
-  /** Announces an item that was put into a table. */
-  announce(tableName: string, item: WireItem): void {
+  /** To be called when a table has changed. */
+  announce(tableName: string): void {
     for (const fed of this.#fed.filter(({ table }) => table.ref === tableName)) {
-      this.#pending += 1;
-      this.#announced += 1;
-      fed.waiting.push(recordOf(fed.table, item, this.#announced));
+      fed.isDue = true;
       this.#begin(fed);
     }
   }
@@ -137,17 +157,28 @@ export class TableStreams {
 
   #begin(fed: Fed): void {
     if (fed.held) return;
-    fed.feeding ??= this.#feed(fed).finally(() => {
-      fed.feeding = null;
-    });
+    fed.feeding ??= this.#feed(fed)
+      .catch((error: Error) => this.#options.onFailure(`the stream of ${fed.table.ref}: ${error.message}`))
+      .finally(() => {
+        fed.feeding = null;
+      });
   }
 
   async #feed(fed: Fed): Promise<void> {
-    while (!fed.held && fed.waiting.length > 0) {
-      const batch = fed.waiting.splice(0, fed.batchSize);
-      await this.#deliver(fed, batch);
-      this.#pending -= batch.length;
+    while (!fed.held && fed.isDue) {
+      fed.isDue = false;
+      const batch = fed.left.length > 0 ? fed.left.splice(0, fed.batchSize) : await this.#read(fed);
+      await this.#deliver(fed, batch.filter(fed.isWanted));
+      fed.isDue ||= batch.length > 0;
     }
+  }
+
+  async #read(fed: Fed): Promise<StreamRecord[]> {
+    fed.source ??= this.#options.open(fed.table.ref);
+    const records = await fed.source.read(fed.batchSize);
+    const last = records.at(-1);
+    if (last !== undefined) await fed.source.advance(last);
+    return records;
   }
 
   async #deliver(
@@ -157,21 +188,14 @@ export class TableStreams {
     let left = batch;
     for (let attempt = 0; attempt <= retries && left.length > 0; attempt++) {
       const outcome = await this.#options.functions
-        .invoke(fn.arn, { Records: left })
+        .invoke(fn.arn, streamEvent(left))
         .catch(
           (error: Error) => ({ kind: 'error', errorType: error.name, errorMessage: error.message }) as const,
         );
       left = left.slice(taken(left, outcome, reportsFailures));
-      if (left.length > 0) this.#options.onFailure(`${fn.ref} has not taken an item of ${table.ref}`);
+      if (left.length > 0) this.#options.onFailure(`${fn.ref} has not taken a record of ${table.ref}`);
     }
   }
-}
-
-function recordOf({ properties }: Resource, NewImage: WireItem, sequence: number): StreamRecord {
-  const names = (properties.KeySchema as { AttributeName: string }[]).map((key) => key.AttributeName);
-  const Keys = Object.fromEntries(names.map((name) => [name, NewImage[name]]));
-  const dynamodb = { SequenceNumber: String(sequence), Keys, NewImage, StreamViewType: 'NEW_IMAGE' } as const;
-  return { eventName: 'INSERT', eventSource: 'aws:dynamodb', dynamodb };
 }
 
 /** How many records of a batch, from its first on, are dealt with. A failure that names none of them is one of all. */
@@ -180,7 +204,7 @@ function taken(batch: readonly StreamRecord[], outcome: Outcome, reportsFailures
   if (!reportsFailures) return batch.length;
   const { batchItemFailures = [] } = (JSON.parse(outcome.payload) as DynamoDBBatchResponse | null) ?? {};
   const failed = batchItemFailures.map(({ itemIdentifier }) =>
-    batch.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === itemIdentifier),
+    batch.findIndex(({ dynamodb }) => dynamodb?.SequenceNumber === itemIdentifier),
   );
   return Math.max(0, Math.min(batch.length, ...failed));
 }

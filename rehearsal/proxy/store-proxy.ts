@@ -42,8 +42,6 @@ interface ProxyOptions {
   readonly recovery: Recovery;
   /** Asked before a call goes to its store, as `s3 GET /bucket/key`: whether the caller has just died of it. */
   readonly strike: (callerName: string, call: string) => Promise<boolean>;
-  /** Called when an item has been put into a table. */
-  readonly onItemPut: (table: string, item: WireItem) => void;
   /** Called with the items that a call has read, or whose keys a write has named. */
   readonly onItemsReached: (table: string, items: readonly WireItem[]) => void;
 }
@@ -68,7 +66,7 @@ const SCOPE = /(?:Credential=|X-Amz-Credential=)([A-Z0-9]+)(?:\/|%2F)\d{8}(?:\/|
  * it again for the stores.
  */
 export async function startStoreProxy(options: ProxyOptions): Promise<StoreProxy> {
-  const { place, access, issued, partitionKeyOf, strike, onItemPut, onItemsReached } = options;
+  const { place, access, issued, partitionKeyOf, strike, onItemsReached } = options;
   const { outputs, users, switches, recovery } = options;
   const hidden: string[] = [];
   let stores: StoreAccess | undefined;
@@ -136,10 +134,6 @@ export async function startStoreProxy(options: ProxyOptions): Promise<StoreProxy
       reply.resume();
       hidden.push(`${caller.name}: ${target.split('?', 1)[0]}`);
       throw new AccessDenied('The object is missing, or hidden');
-    }
-    if (headers['x-amz-target']?.endsWith('.PutItem') && reply.statusCode === 200) {
-      const { TableName, Item } = JSON.parse(body) as { TableName: string; Item: WireItem };
-      onItemPut(TableName, Item);
     }
     response.writeHead(reply.statusCode ?? 502, reply.headers);
     if (service !== 'dynamodb' || reply.statusCode !== 200) {

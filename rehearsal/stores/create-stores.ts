@@ -1,4 +1,9 @@
-import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  type StreamSpecification,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, PutBucketVersioningCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Credentials } from '../../local/protocol/sigv4.ts';
@@ -42,9 +47,17 @@ async function createBucket(s3: S3Client, { ref: Bucket, properties }: Resource)
   await s3.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: 'Enabled' } }));
 }
 
+/** The stream that the template gives a table, in the form that DynamoDB takes; undefined where it has none. */
+export function streamOf({
+  StreamSpecification: given,
+}: Resource['properties']): StreamSpecification | undefined {
+  return given === undefined ? undefined : { ...(given as StreamSpecification), StreamEnabled: true };
+}
+
 async function createTable(client: DynamoDBClient, { ref, properties }: Resource): Promise<void> {
   type Input = ConstructorParameters<typeof CreateTableCommand>[0];
   const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes } = properties as unknown as Input;
+  const StreamSpecification = streamOf(properties);
   await client.send(
     new CreateTableCommand({
       TableName: ref,
@@ -52,6 +65,7 @@ async function createTable(client: DynamoDBClient, { ref, properties }: Resource
       KeySchema,
       AttributeDefinitions,
       ...(GlobalSecondaryIndexes && { GlobalSecondaryIndexes }),
+      ...(StreamSpecification && { StreamSpecification }),
     }),
   );
   await waitUntilTableExists({ client, maxWaitTime: 60, minDelay: 1 }, { TableName: ref });

@@ -19,11 +19,17 @@ export interface RehearsalStores extends StoreAccess {
   close(): Promise<void>;
 }
 
+interface StoreEvents {
+  readonly onObjectCreated: (event: ObjectCreatedEvent) => Promise<void>;
+  /** Called when a table with a stream has changed. */
+  readonly onTableChanged?: (table: string) => void;
+}
+
 /** Starts the embedded stores, empty, with credentials that only the rehearsal itself has. */
 export async function startStores(
   folder: string,
   { region, accountId }: Pick<Place, 'region' | 'accountId'>,
-  onObjectCreated: (event: ObjectCreatedEvent) => Promise<void>,
+  { onObjectCreated, onTableChanged = () => {} }: StoreEvents,
 ): Promise<RehearsalStores> {
   const credentials = {
     accessKeyId: 'AKIAREHEARSAL',
@@ -32,7 +38,7 @@ export async function startStores(
   const clock = queueClock();
   const at = (name: string) => ({ dataDir: path.join(folder, name), credentials, region });
   const [first, s3, sqs] = await Promise.all([
-    startDynamoDb(at('dynamodb')),
+    startDynamoDb({ ...at('dynamodb'), onChange: onTableChanged }),
     startS3({ ...at('s3'), onObjectCreated }),
     startSqs({ ...at('sqs'), accountId, now: clock.now, timer: clock.timer, signatureNow: Date.now }),
   ]);
@@ -46,7 +52,7 @@ export async function startStores(
     async renewTables() {
       const before = dynamodb;
       renewals += 1;
-      dynamodb = await startDynamoDb(at(`dynamodb-${renewals}`));
+      dynamodb = await startDynamoDb({ ...at(`dynamodb-${renewals}`), onChange: onTableChanged });
       endpoints.dynamodb = dynamodb.url;
       return () => before.close();
     },

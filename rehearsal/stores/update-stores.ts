@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { PutItemCommand, paginateScan } from '@aws-sdk/client-dynamodb';
+import { PutItemCommand, paginateScan, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
 import { SetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import type { Resource } from '../template/resolve.ts';
-import { clientsOf, createStores, queueAttributes, TABLE_TYPES } from './create-stores.ts';
+import { clientsOf, createStores, queueAttributes, streamOf, TABLE_TYPES } from './create-stores.ts';
 import type { RehearsalStores } from './start-stores.ts';
 
 /** A change of the templates that CloudFormation refuses, or by which a deployment would lose data. */
@@ -30,6 +30,10 @@ export async function updateStores(
   const isTable = ({ type }: Resource): boolean => TABLE_TYPES.includes(type);
   await createStores(isIndexed ? added.filter((one) => !isTable(one)) : added, stores);
   const { dynamodb, s3, sqs } = clientsOf(stores);
+  for (const table of wanted.filter(isTable)) {
+    const had = before.get(table.ref);
+    if (had !== undefined) await updateStream(dynamodb, isIndexed ? withoutStream(had) : had, table);
+  }
   for (const queue of wanted.filter(({ ref, type }) => type === 'AWS::SQS::Queue' && before.has(ref))) {
     const command = { QueueUrl: queue.ref, Attributes: queueAttributes(queue) };
     await sqs.send(new SetQueueAttributesCommand(command));
@@ -53,6 +57,9 @@ function requireHarmless(
     if (!TABLE_TYPES.includes(type)) continue;
     if (!isDeepStrictEqual(keysOf(properties), keysOf(next.properties)))
       throw new HarmfulChange(`${ref} would be replaced by an empty table: its keys change`);
+    const [stream, nextStream] = [streamOf(properties), streamOf(next.properties)];
+    if (stream !== undefined && nextStream !== undefined && !isDeepStrictEqual(stream, nextStream))
+      throw new HarmfulChange(`${ref} has a stream already, and cannot get another one`);
     const changes = indexChanges(properties, next.properties);
     if (changes > 1) throw new HarmfulChange(`${ref} has ${changes} changes of its indexes at a time`);
     isIndexed ||= changes > 0;
@@ -82,7 +89,10 @@ function indexChanges(before: Properties, after: Properties): number {
   return missing(before, after) + missing(after, before);
 }
 
-/** Makes all tables anew, since the embedded store cannot change one, and puts the items into them, as DynamoDB fills a new index. */
+/**
+ * Makes all tables anew, since the embedded store cannot change one, and puts the items into them, as DynamoDB fills a new index. Those
+ * that are filled have no stream yet: it would announce their items.
+ */
 async function reindexed(
   existing: readonly Resource[],
   all: readonly Resource[],
@@ -91,12 +101,28 @@ async function reindexed(
   const { dynamodb: from } = clientsOf({ ...stores, endpoints: { ...stores.endpoints } });
   const end = await stores.renewTables();
   const isTable = ({ type }: Resource): boolean => TABLE_TYPES.includes(type);
-  await createStores(all.filter(isTable), stores);
+  const isNew = ({ ref }: Resource): boolean => !existing.some((one) => one.ref === ref);
+  await createStores(
+    all.filter(isTable).map((table) => (isNew(table) ? table : withoutStream(table))),
+    stores,
+  );
   const { dynamodb: to } = clientsOf(stores);
   for (const { ref } of existing.filter(isTable)) await copyItems(ref, from, to);
   from.destroy();
   to.destroy();
   await end();
+}
+
+function withoutStream(table: Resource): Resource {
+  const { StreamSpecification: _, ...properties } = table.properties;
+  return { ...table, properties };
+}
+
+async function updateStream(client: DynamoDBClient, before: Resource, after: Resource): Promise<void> {
+  const [had, wanted] = [streamOf(before.properties), streamOf(after.properties)];
+  if ((had === undefined) === (wanted === undefined)) return;
+  const StreamSpecification = wanted ?? { StreamEnabled: false };
+  await client.send(new UpdateTableCommand({ TableName: after.ref, StreamSpecification }));
 }
 
 async function copyItems(TableName: string, from: DynamoDBClient, to: DynamoDBClient): Promise<void> {

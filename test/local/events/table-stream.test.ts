@@ -1,6 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DynamoDBClient, PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import {
+  DescribeTableCommand,
+  DynamoDBClient,
+  PutItemCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startDynamoDb } from '../../../local/dynamodb/server.ts';
@@ -234,6 +239,18 @@ test('a position that cannot be kept is reported, and the function gets nothing 
   await put('b');
   await feed.look();
   expect([feed.batches, feed.errors]).toEqual([[['a'], ['b']], [new Error('ENOSPC')]]);
+});
+
+test('a table that an earlier release has made gets its stream, and keeps it at the next start', async () => {
+  const { stream: _, ...before } = SPEC;
+  await createTable(db, 'older', before);
+  const describe = async () => (await db.send(new DescribeTableCommand({ TableName: 'older' }))).Table;
+  expect(await describe()).not.toHaveProperty('LatestStreamArn');
+  await createTable(db, 'older', SPEC);
+  const begun = await describe();
+  expect(begun?.StreamSpecification).toEqual({ StreamEnabled: true, StreamViewType: SPEC.stream });
+  await createTable(db, 'older', SPEC);
+  expect((await describe())?.LatestStreamArn).toBe(begun?.LatestStreamArn);
 });
 
 test('calls during a pass share the one after it, and are answered when that has what they are about', async () => {

@@ -46,7 +46,9 @@ const queue = (VisibilityTimeout: number): Resource =>
   resource('AWS::SQS::Queue', QUEUE_URL, { VisibilityTimeout });
 
 async function started(): Promise<RehearsalStores> {
-  const stores = await startStores(await temporaryFolder('stores'), PLACE, async () => undefined);
+  const stores = await startStores(await temporaryFolder('stores'), PLACE, {
+    onObjectCreated: async () => undefined,
+  });
   afterFile(stores.close);
   return stores;
 }
@@ -102,6 +104,44 @@ test.each([
   ['two indexes more', [table({}, index('a', 'a'), index('b', 'b'))], '2 changes of its indexes'],
 ])('a table with %s is refused', async (_, wanted, problem) => {
   await expect(updateStores([table()], wanted, {} as RehearsalStores)).rejects.toThrow(problem);
+});
+
+const streaming = (of: Resource, StreamViewType = 'NEW_IMAGE'): Resource => ({
+  ...of,
+  properties: { ...of.properties, StreamSpecification: { StreamViewType } },
+});
+
+test('a table gets a stream, which announces none of its items when it gets an index, and loses it', async () => {
+  const changed: string[] = [];
+  const stores = await startStores(await temporaryFolder('stores'), PLACE, {
+    onObjectCreated: async () => undefined,
+    onTableChanged: (name) => changed.push(name),
+  });
+  afterFile(stores.close);
+  const put = async (id: string): Promise<void> => {
+    const { credentials, endpoints } = stores;
+    const client = new DynamoDBClient({ endpoint: endpoints.dynamodb, credentials, region: PLACE.region });
+    await client.send(new PutItemCommand({ TableName: 'videos', Item: { id: { S: id } } }));
+    client.destroy();
+  };
+  let existing = await updateStores([], [table()], stores);
+  await put('a');
+  expect(changed).toEqual([]);
+  existing = await updateStores(existing, [streaming(table())], stores);
+  await put('b');
+  expect(changed).toEqual(['videos']);
+  existing = await updateStores(existing, [streaming(table({}, index('by-owner', 'owner')))], stores);
+  expect(changed).toEqual(['videos']);
+  await put('c');
+  expect(changed).toEqual(['videos', 'videos']);
+  await updateStores(existing, [table({}, index('by-owner', 'owner'))], stores);
+  await put('d');
+  expect(changed).toEqual(['videos', 'videos']);
+});
+
+test('a stream that changes is refused', async () => {
+  const update = updateStores([streaming(table())], [streaming(table(), 'KEYS_ONLY')], {} as RehearsalStores);
+  await expect(update).rejects.toThrow('cannot get another one');
 });
 
 test('an index that changes under its name is refused', async () => {
