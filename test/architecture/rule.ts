@@ -53,6 +53,7 @@ export const RULE: Readonly<Record<string, Allowance>> = {
     parts: [...KERNEL, 'shared/contract', 'shared/vision', 'shared/media/headers', 'shared/media/container'],
     packages: ['koffi', 'mediabunny', 'node-av'],
   },
+  'shared/webhooks': { parts: ['shared/kernel/runtime'], packages: ['ipaddr.js'] },
   'shared/inference': {
     parts: [...KERNEL, 'shared/vision', 'models'],
     packages: ['@huggingface/tokenizers', 'onnxruntime-node', 'zod'],
