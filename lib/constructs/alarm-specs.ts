@@ -220,6 +220,7 @@ const TABLE_GROUPS: Readonly<Record<string, readonly TableName[]>> = {
   counts: ['limits', 'usage', 'idempotency'],
   documents: ['videos', 'versions', 'plugins'],
   work: ['jobs', 'surfaces', 'outbox'],
+  events: ['events', 'webhooks', 'deliveries'],
 };
 
 const tableSpecs = ({ tables }: Watched): AlarmSpec[] =>

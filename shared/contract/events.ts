@@ -43,7 +43,7 @@ export const recordChanges = {
   key: 'events/record-changes',
   tables: EVENT_TABLES,
   eventNames: ['INSERT', 'MODIFY'],
-  stores: ['eventLog', 'videoReader', 'accountLookup'],
+  stores: ['eventLog', 'videoReader', 'accountLookup', 'webhookLists', 'webhookQueue'],
 } as const satisfies FunctionDefinition & {
   tables: readonly TableName[];
   eventNames: readonly ('INSERT' | 'MODIFY' | 'REMOVE')[];
