@@ -139,6 +139,7 @@ const configSchema = z
     authorizerConcurrency: wholeNumber(2, 10_000),
     detectionConcurrency: wholeNumber(2, 1000),
     ingestConcurrency: wholeNumber(2, 1000),
+    webhookConcurrency: wholeNumber(2, 1000),
     reserveConcurrency: flag,
     tracing: flag,
     /** One of the values CloudWatch Logs knows. */

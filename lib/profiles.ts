@@ -13,6 +13,8 @@ interface Profile {
   detectionConcurrency: number;
   /** Uploads ingested at a time, 2–1000. */
   ingestConcurrency: number;
+  /** Events posted to webhooks at a time, 2–1000: as many slow receivers let others wait for ten seconds. */
+  webhookConcurrency: number;
   /** Whether workers and authorizer have a share of the account's concurrency that nothing else can take. */
   reserveConcurrency: boolean;
   /** Whether X-Ray traces requests and functions. */
@@ -39,6 +41,7 @@ export const PROFILES = {
     authorizerConcurrency: 20,
     detectionConcurrency: 2,
     ingestConcurrency: 2,
+    webhookConcurrency: 3,
     reserveConcurrency: false,
     tracing: false,
     logRetentionDays: RetentionDays.TWO_WEEKS,
@@ -52,6 +55,7 @@ export const PROFILES = {
     authorizerConcurrency: 200,
     detectionConcurrency: 20,
     ingestConcurrency: 5,
+    webhookConcurrency: 50,
     reserveConcurrency: true,
     tracing: true,
     logRetentionDays: RetentionDays.THREE_MONTHS,

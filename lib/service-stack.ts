@@ -68,11 +68,16 @@ export class ServiceStack extends Stack {
     const media = new MediaAccess(data.mediaName);
     const ingestQueue = new WorkQueue(this, 'IngestQueue', QUEUES.ingest);
     const detectionQueue = new WorkQueue(this, 'DetectionQueue', QUEUES.detection);
+    const webhookQueue = new WorkQueue(this, 'WebhookQueue', QUEUES.webhooks);
 
     const bindable = {
       tables,
       media,
-      queues: { ingest: ingestQueue.queue, detection: detectionQueue.queue },
+      queues: {
+        ingest: ingestQueue.queue,
+        detection: detectionQueue.queue,
+        webhooks: webhookQueue.queue,
+      },
       settings: {
         keyPrefix: config.keyPrefix,
         detectorModel: models.detector,
@@ -83,6 +88,7 @@ export class ServiceStack extends Stack {
         consoleJwksUrl: `${data.users.userPoolProviderUrl}/.well-known/jwks.json`,
         // The one client that may ask for the console's scope is in the console's stack, which needs this one first.
         consoleClientId: '',
+        webhookLoopback: '',
       },
     };
     const functions = new ServiceFunctions(this, bindable, {
@@ -196,6 +202,21 @@ export class ServiceStack extends Stack {
     });
     feed(segmentsGivenUp, new SqsEventSource(detectionQueue.deadLetters, QUEUE_FEED));
 
+    const deliver = functions.node({
+      key: 'webhooks/deliver',
+      description: 'Posts an event to a webhook',
+      timeout: webhookQueue.workerTimeout,
+    });
+    feed(
+      deliver,
+      new SqsEventSource(webhookQueue.queue, { ...QUEUE_FEED, maxConcurrency: config.webhookConcurrency }),
+    );
+    const deliveriesGivenUp = functions.node({
+      key: 'webhooks/dead-letters',
+      description: 'Counts the attempt as failed that could not be made',
+    });
+    feed(deliveriesGivenUp, new SqsEventSource(webhookQueue.deadLetters, QUEUE_FEED));
+
     const relay = functions.node({
       key: 'relay/relay',
       description: 'Sends to SQS what workers, who cannot reach it, put into the outbox',
@@ -248,8 +269,8 @@ export class ServiceStack extends Stack {
       tables,
       bucketName: media.bucketName,
       authorizers: { authorizer, 'console-authorizer': consoleAuthorizer },
-      functions: { announce: announcer, ingest, detector, relay, events: recorder, sweeper },
-      workers: { ingest, detector },
+      functions: { announce: announcer, ingest, detector, deliver, relay, events: recorder, sweeper },
+      workers: { ingest, detector, deliver },
       queues: {
         ingest: {
           work: ingestQueue,
@@ -260,6 +281,11 @@ export class ServiceStack extends Stack {
           work: detectionQueue,
           deadLetterConsumer: segmentsGivenUp,
           longestWait: Duration.hours(2),
+        },
+        webhooks: {
+          work: webhookQueue,
+          deadLetterConsumer: deliveriesGivenUp,
+          longestWait: Duration.hours(1),
         },
       },
       sweeper,
@@ -279,7 +305,11 @@ export class ServiceStack extends Stack {
         ? `https://${api.restApiId}.execute-api.${this.region}.${this.urlSuffix}/${config.stage}`
         : `https://${config.domainName}`;
     new CfnOutput(this, 'ApiUrl', { value: this.publicApi });
-    const parked = { ingest: ingestQueue.parked, detection: detectionQueue.parked };
+    const parked = {
+      ingest: ingestQueue.parked,
+      detection: detectionQueue.parked,
+      webhooks: webhookQueue.parked,
+    };
     new OperatorOutputs(this, 'Operator', { ...bindable, parked });
     new OperatorPolicy(this, 'OperatorPolicy', { ...bindable, parked, users: data.users });
     new CommandPolicy(this, 'ExportPolicy', {

@@ -105,6 +105,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     [SETTINGS.addedModels]: addedModels,
     [SETTINGS.clipModel]: clip.id ?? '',
     [SETTINGS.modelsDir]: modelsDirs.join(path.delimiter),
+    [SETTINGS.webhookLoopback]: 'true',
     VMS_LOG_LEVEL: process.env.VMS_LOG_LEVEL ?? 'ERROR',
   };
   Object.assign(process.env, variables);

@@ -23,6 +23,7 @@ import {
   listVideos,
   uploadVideo,
 } from '../../shared/contract/routes/videos.ts';
+import { createWebhook, deleteWebhook } from '../../shared/contract/routes/webhooks.ts';
 import { exampleCalls } from './example-calls.ts';
 import { addTrackedObjects, OBJECT_IDS } from './tracked-objects.ts';
 
@@ -40,6 +41,7 @@ export interface Subject {
   parts: { number: number; etag: string }[];
   /** A key that was made in the console. */
   keyId: string;
+  webhookId: string;
   /** Runs the queue-fed functions on their pending messages. */
   workOff(): Promise<void>;
 }
@@ -52,6 +54,7 @@ export const newSubject = (given: Pick<Subject, 'client' | 'apiUrl' | 'clip' | '
   announced: '',
   parts: [],
   keyId: '',
+  webhookId: '',
 });
 
 export interface EndpointCall {
@@ -257,9 +260,21 @@ const PREPARED: readonly EndpointCall[] = [
     },
     request: (subject) => subject.client.call(cancelProcessing, id(subject)),
   },
+  {
+    route: createWebhook.key,
+    async request(subject) {
+      // Nobody is there: no address ends in `.invalid`.
+      const body = { url: 'https://receiver.invalid/', videoId: subject.video };
+      subject.webhookId = (await subject.client.call(createWebhook, { body })).webhook.id;
+    },
+  },
 ];
 
 const LAST: readonly EndpointCall[] = [
+  {
+    route: deleteWebhook.key,
+    request: ({ client, webhookId }) => client.call(deleteWebhook, { params: { webhookId } }),
+  },
   { route: deleteVideo.key, request: (subject) => subject.client.call(deleteVideo, id(subject)) },
   { route: getOpenApi.key, request: ({ apiUrl }) => fetch(new URL(getOpenApi.path.slice(1), apiUrl)) },
   { route: getRoot.key, request: ({ apiUrl }) => fetch(apiUrl, { redirect: 'manual' }) },

@@ -1,7 +1,12 @@
 import type { CallInput } from '../../client/client.ts';
 import { DOCUMENTATION } from '../../shared/contract/openapi/documentation/documentation.ts';
 import type { Documentation } from '../../shared/contract/openapi/documentation/documented.ts';
-import { KEY_ID, OBJECT_ID, VIDEO_ID } from '../../shared/contract/openapi/documentation/samples.ts';
+import {
+  KEY_ID,
+  OBJECT_ID,
+  VIDEO_ID,
+  WEBHOOK_ID,
+} from '../../shared/contract/openapi/documentation/samples.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import type { EndpointCall } from './endpoint-calls.ts';
 import { OBJECT_IDS } from './tracked-objects.ts';
@@ -11,6 +16,7 @@ interface ExampleIds {
   video: string;
   object: string;
   key?: string;
+  webhook?: string;
 }
 
 type Example = Pick<Documentation, 'params' | 'query' | 'body'>;
@@ -23,7 +29,8 @@ export function exampleOf({ key, body }: Route, ids: ExampleIds): Example | null
   const text = JSON.stringify({ params, query, body: sent })
     .replaceAll(VIDEO_ID, ids.video)
     .replaceAll(OBJECT_ID, ids.object)
-    .replaceAll(KEY_ID, ids.key ?? KEY_ID);
+    .replaceAll(KEY_ID, ids.key ?? KEY_ID)
+    .replaceAll(WEBHOOK_ID, ids.webhook ?? WEBHOOK_ID);
   return JSON.parse(text) as Example;
 }
 
@@ -34,8 +41,9 @@ export function exampleCalls(routes: readonly Route[], others: readonly Endpoint
     .filter((route) => !called.has(route.key) && exampleOf(route, { video: '', object: '' }) !== null)
     .map((route) => ({
       route: route.key,
-      request({ client, video, keyId }) {
-        const example = exampleOf(route, { video, object: OBJECT_IDS[0], key: keyId });
+      request({ client, video, keyId, webhookId }) {
+        const ids = { video, object: OBJECT_IDS[0], key: keyId, webhook: webhookId };
+        const example = exampleOf(route, ids);
         return client.call(route, example as CallInput<Route>);
       },
     }));

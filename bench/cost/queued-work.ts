@@ -6,13 +6,17 @@ import { createSqs } from '../../shared/stores/queues/sqs.ts';
 
 /** A pending message. */
 interface QueuedWork {
-  /** `ingest`, or the kind of the detection message. */
+  /** `ingest`, `webhooks`, or the kind of the detection message. */
   kind: string;
   /** Runs the function on it. */
   run(): Promise<void>;
 }
 
-const FUNCTIONS: Record<QueueName, string> = { ingest: 'ingest/ingest', detection: 'detector/detector' };
+const FUNCTIONS: Record<QueueName, string> = {
+  ingest: 'ingest/ingest',
+  detection: 'detector/detector',
+  webhooks: 'webhooks/deliver',
+};
 
 /** Takes a message out of one of the queues, with a client that is not metered; null if all are empty. */
 export async function nextWork(): Promise<QueuedWork | null> {
@@ -34,7 +38,7 @@ export async function nextWork(): Promise<QueuedWork | null> {
       const outcome = (await handler({ Records: [record] }, {})) as SQSBatchResponse;
       if (outcome.batchItemFailures.length > 0) throw new Error(`${FUNCTIONS[queue]} has failed`);
     };
-    return { kind: queue === 'ingest' ? queue : (JSON.parse(body) as { kind: string }).kind, run };
+    return { kind: queue === 'detection' ? (JSON.parse(body) as { kind: string }).kind : queue, run };
   }
   return null;
 }

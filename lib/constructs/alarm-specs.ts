@@ -226,7 +226,8 @@ const TABLE_GROUPS: Readonly<Record<string, readonly TableName[]>> = {
   callers: ['keys', 'accountKeys', 'accounts', 'identities'],
   counts: ['limits', 'usage', 'idempotency'],
   documents: ['videos', 'versions', 'plugins'],
-  work: ['jobs', 'surfaces', 'outbox', 'events'],
+  work: ['jobs', 'surfaces', 'outbox'],
+  events: ['events', 'webhooks', 'deliveries'],
 };
 
 const tableSpecs = ({ tables }: Watched): AlarmSpec[] =>

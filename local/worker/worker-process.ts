@@ -25,8 +25,8 @@ function report(error: unknown): void {
   process.send?.(describeError(error), () => {});
 }
 
-/** A detection segment uses all cores; ingest mostly waits. */
-const AT_A_TIME = { ingest: 2, detection: 1 };
+/** A detection segment uses all cores; ingest mostly waits; a webhook's receiver may let others wait for ten seconds. */
+const AT_A_TIME = { ingest: 2, detection: 1, webhooks: 20 };
 
 function consume(sqs: SQSClient, { key, queue, deadLetters }: QueueConsumer): EventSource {
   return pollQueue({

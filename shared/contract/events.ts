@@ -43,5 +43,5 @@ export const recordChanges = {
   key: 'events/record-changes',
   streams: EVENT_TABLES,
   eventNames: ['INSERT', 'MODIFY'],
-  stores: ['eventLog', 'videoReader', 'accountLookup'],
+  stores: ['eventLog', 'videoReader', 'accountLookup', 'webhookLists', 'webhookQueue'],
 } as const satisfies StreamConsumer;

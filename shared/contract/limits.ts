@@ -75,6 +75,16 @@ export const LIMITS = {
   /** Events of a page, and how long a reader may wait for one. */
   listedEvents: 100,
   eventWaitSeconds: 20,
+  /** Webhooks of an account; a quota like those in `quotas.ts`. */
+  webhooks: 20,
+  webhookUrlLength: 2048,
+  /** Deliveries of a page: each has up to `deliveryAttempts` attempts, with the beginnings of what was answered. */
+  listedDeliveries: 25,
+  deliveryAttempts: 20,
+  /** Events that one request sends to a webhook again. */
+  eventsSentAgain: 1000,
+  /** For how long a webhook's former secret signs too, after another has taken its place. */
+  secretOverlapHours: 24,
   /** Characters of a place in a list. */
   cursorLength: 6000,
   /** Frames of one request in which an object is looked for. */

@@ -46,6 +46,26 @@ export type UnitMessage = z.output<typeof unitMessage>;
 export type FinishMessage = z.output<typeof finishMessage>;
 export type DetectionMessage = z.output<typeof detectionMessage>;
 
+/**
+ * Asks for an event to be posted to a webhook. Messages may come twice; what is recorded of the delivery decides what they still
+ * mean. Times are milliseconds since the epoch.
+ */
+export const webhookMessage = z.object({
+  accountId: id,
+  webhookId: id,
+  /** The event's. */
+  sequence: z.int().min(1),
+  /** Which attempt it asks for, from 1 on. */
+  attempt: z.int().min(1),
+  /** When the first attempt was asked for: the later ones follow a schedule from there. */
+  firstAt: z.int().min(0),
+  notBefore: z.int().min(0),
+  /** When somebody asked for the event to be sent again, which begins anew; 0 where nobody did. */
+  sentAgainAt: z.int().min(0),
+});
+
+export type WebhookMessage = z.output<typeof webhookMessage>;
+
 /** The key of an object, which S3 encodes like a form field in its notifications. */
 const objectKey = z.codec(z.string(), z.string(), {
   decode: (encoded) => decodeURIComponent(encoded.replaceAll('+', ' ')),
@@ -162,10 +182,35 @@ export const stepsGivenUp = consumer({
   stores: ['jobWriter', 'jobSlots', 'surfaceWriter', 'surfaceSlots'],
 });
 
+const webhookStores = ['webhookOutcomes', 'eventLookup', 'deliveryRecords', 'webhookQueue'] as const;
+
+export const deliver = consumer({
+  key: 'webhooks/deliver',
+  queue: 'webhooks',
+  message: webhookMessage,
+  stores: webhookStores,
+  settings: ['webhookLoopback'],
+});
+
+export const deliveriesGivenUp = consumer({
+  key: 'webhooks/dead-letters',
+  queue: 'webhooks',
+  deadLetters: true,
+  message: webhookMessage,
+  stores: webhookStores,
+});
+
 /** How each of them is fed: one message after the other, each of which it may report as failed. */
 export const QUEUE_FEED = { batchSize: 1, reportBatchItemFailures: true } as const;
 
-export const QUEUE_CONSUMERS: readonly QueueConsumer[] = [ingest, uploadsGivenUp, detector, stepsGivenUp];
+export const QUEUE_CONSUMERS: readonly QueueConsumer[] = [
+  ingest,
+  uploadsGivenUp,
+  detector,
+  stepsGivenUp,
+  deliver,
+  deliveriesGivenUp,
+];
 
 /** What a worker logs of a message that is to be delivered again; an alarm counts these lines. */
 export const GIVEN_BACK = { failed: 'message failed', notUnderstood: 'message not understood' } as const;

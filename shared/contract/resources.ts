@@ -85,6 +85,13 @@ export const TABLES = {
     sortKey: number('sequence'),
     expiry: 'expiresAt',
   },
+  webhooks: { env: 'WEBHOOKS_TABLE', partitionKey: text('accountId'), sortKey: text('webhookId') },
+  deliveries: {
+    env: 'DELIVERIES_TABLE',
+    partitionKey: text('accountId'),
+    sortKey: text('delivery'),
+    expiry: 'expiresAt',
+  },
 } as const satisfies Record<string, TableSpec>;
 
 export type TableName = keyof typeof TABLES;
@@ -119,6 +126,7 @@ export interface QueueSpec {
 export const QUEUES = {
   ingest: { env: 'INGEST_QUEUE_URL', visibilityTimeout: 900, maxReceiveCount: 5 },
   detection: { env: 'DETECTION_QUEUE_URL', visibilityTimeout: 180, maxReceiveCount: 5 },
+  webhooks: { env: 'WEBHOOKS_QUEUE_URL', visibilityTimeout: 60, maxReceiveCount: 5 },
 } as const satisfies Record<string, QueueSpec>;
 
 export type QueueName = keyof typeof QUEUES;
@@ -133,6 +141,7 @@ export const DEAD_LETTERS = { retentionDays: 14, visibilityTimeout: 180, maxRece
 export const PARKED = {
   ingest: { env: 'PARKED_INGEST_URL' },
   detection: { env: 'PARKED_DETECTION_URL' },
+  webhooks: { env: 'PARKED_WEBHOOKS_URL' },
 } as const satisfies Record<QueueName, { env: string }>;
 
 /** Further environment variables of the functions. */
@@ -161,6 +170,8 @@ export const SETTINGS = {
   consoleClientId: 'CONSOLE_CLIENT_ID',
   /** Origin that browsers may call from. */
   corsOrigin: 'CORS_ORIGIN',
+  /** `true` lets webhooks name addresses of this machine: in the local service alone. */
+  webhookLoopback: 'WEBHOOK_LOOPBACK',
   /** Namespace of the metrics; none are written without it. */
   metricsNamespace: 'METRICS_NAMESPACE',
 } as const;

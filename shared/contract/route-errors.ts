@@ -22,6 +22,7 @@ function resourceErrors({ path }: Route): ErrorCode[] {
   const codes: ErrorCode[] = [];
   if (/\{(id|videoId)\}/.test(path)) codes.push('PROJECT_NOT_ALLOWED', 'NOT_OWNER', 'VIDEO_NOT_FOUND');
   if (path.includes('{objectId}')) codes.push('OBJECT_NOT_FOUND');
+  if (path.includes('{webhookId}')) codes.push('WEBHOOK_NOT_FOUND');
   return codes;
 }
 

@@ -12,6 +12,7 @@ import { processingRoutes } from './routes/processing.ts';
 import { projectRoutes } from './routes/projects.ts';
 import { referenceRoutes } from './routes/reference.ts';
 import { videoRoutes } from './routes/videos.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 
 /** Every endpoint of the service. */
 export const ROUTES: readonly Route[] = [
@@ -23,6 +24,7 @@ export const ROUTES: readonly Route[] = [
   ...processingRoutes,
   ...projectRoutes,
   ...eventRoutes,
+  ...webhookRoutes,
   ...referenceRoutes,
   ...consoleAccountRoutes,
   ...consoleKeyRoutes,

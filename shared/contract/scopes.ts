@@ -7,6 +7,7 @@ export const SCOPES = [
   'agent:author',
   'library:install',
   'export:read',
+  'webhook:manage',
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];

@@ -67,6 +67,7 @@ export const RULE: Readonly<Record<string, Allowance>> = {
       'shared/media/container',
       'shared/media',
       'shared/inference',
+      'shared/webhooks',
     ],
     packages: ['jose', 'zod'],
   },

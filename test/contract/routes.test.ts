@@ -68,16 +68,16 @@ describe('audiences', () => {
     );
   });
 
-  test('the console has every endpoint about videos, at the same place below its own path, and none of /api/v1 or the reference', () => {
-    const ofVideos = endpointsFor('integrators').filter(({ path: target }) =>
-      target.startsWith('/api/videos'),
+  test('the console has every endpoint about videos, events and webhooks, at the same place below its own path, and no other of integrators', () => {
+    const shared = endpointsFor('integrators').filter(({ path: target }) =>
+      /^\/api\/(?:videos|v1\/events|v1\/webhooks)/.test(target),
     );
-    expect(ofVideos).not.toEqual([]);
+    expect(shared).not.toEqual([]);
     expect(
       endpointsFor('console')
         .filter(({ audience }) => audience === 'both')
         .map(addressOf),
-    ).toEqual(ofVideos.map(addressOf).map((address) => address.replace(' /api/', ' /console/api/')));
+    ).toEqual(shared.map(addressOf).map((address) => address.replace(' /api/', ' /console/api/')));
   });
 });
 

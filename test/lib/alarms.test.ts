@@ -281,6 +281,7 @@ test('a personal deployment has alarms when work fails, is given up or is not sw
     'detection-given-up',
     'ingest-given-up',
     'sweeper-missing',
+    'webhooks-given-up',
   ]);
 });
 

@@ -69,6 +69,7 @@ test('the endpoints and what they set off, each on what the ones before have lef
     announced: '',
     parts: [],
     keyId: '',
+    webhookId: '',
     workOff,
   };
   await uploadForm(subject);

@@ -103,7 +103,11 @@ const CONSUMER_ACTIONS = [
   'GetQueueAttributes',
 ];
 const STREAM_ACTIONS = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
-const QUEUE_IDS = { ingest: 'IngestQueue', detection: 'DetectionQueue' } as const;
+const QUEUE_IDS = {
+  ingest: 'IngestQueue',
+  detection: 'DetectionQueue',
+  webhooks: 'WebhookQueue',
+} as const;
 
 /** What Lambda needs to feed a function. */
 function feedOf(key: string): string[] {
@@ -234,7 +238,7 @@ test('a variable names a table, the bucket or a queue exactly where there is a p
       }
     }
     expect([key, MEDIA_BUCKET.env in variables]).toEqual([key, / Media\b|UrlSigner/.test(touched)]);
-    for (const [queue, id] of Object.entries({ detection: 'DetectionQueue', ingest: 'IngestQueue' })) {
+    for (const [queue, id] of Object.entries(QUEUE_IDS)) {
       const sends = touched.includes(`sqs:SendMessage ${id}`);
       // What a queue feeds may do this by way of its event source, which needs no variable.
       const hides =

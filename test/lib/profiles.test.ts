@@ -94,8 +94,12 @@ test('a function with a queue may run as often at a time as its queue calls it',
         (Properties.ScalingConfig as { MaximumConcurrency: number } | undefined)?.MaximumConcurrency,
     )
     .filter((value) => value !== undefined);
-  const { detectionConcurrency, ingestConcurrency } = PROFILES.production;
-  expect(concurrencies.sort((a, b) => a - b)).toEqual([ingestConcurrency, detectionConcurrency]);
+  const { detectionConcurrency, ingestConcurrency, webhookConcurrency } = PROFILES.production;
+  expect(concurrencies.sort((a, b) => a - b)).toEqual([
+    ingestConcurrency,
+    detectionConcurrency,
+    webhookConcurrency,
+  ]);
 });
 
 test('only production pays for metrics of every route, a dashboard and a web ACL', () => {

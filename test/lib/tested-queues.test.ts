@@ -23,7 +23,11 @@ afterFile(stores.close);
 Object.assign(process.env, stores.variables);
 const { variables } = await createResources(prefix);
 
-const ID = { ingest: 'IngestQueue', detection: 'DetectionQueue' } as const;
+const ID = {
+  ingest: 'IngestQueue',
+  detection: 'DetectionQueue',
+  webhooks: 'WebhookQueue',
+} as const;
 
 interface Waiting {
   hidden: number;

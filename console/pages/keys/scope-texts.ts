@@ -23,6 +23,7 @@ export const SCOPE_GROUPS: readonly { title: string; scopes: readonly ScopeText[
     scopes: [
       { scope: 'project:edit', sentence: 'Upload, process, edit and delete videos.' },
       { scope: 'library:install', sentence: 'Install custom plugins for overlays.' },
+      { scope: 'webhook:manage', sentence: 'Have events sent to webhooks, and change these.' },
     ],
   },
   {
@@ -47,6 +48,7 @@ const ABILITIES: readonly [scope: Scope, able: string][] = [
   ['project:edit', 'change, process and delete'],
   ['library:install', 'install plugins for'],
   ['export:read', 'export'],
+  ['webhook:manage', 'have webhooks told about'],
 ];
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });

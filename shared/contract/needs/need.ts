@@ -24,6 +24,7 @@ export type Setting = keyof typeof SETTINGS &
     | 'addedModels'
     | 'clipModel'
     | 'quotas'
+    | 'webhookLoopback'
     | 'consoleIssuer'
     | 'consoleJwksUrl'
     | 'consoleClientId'

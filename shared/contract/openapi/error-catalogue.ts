@@ -112,6 +112,11 @@ export const ERROR_CATALOGUE: Readonly<Record<ErrorCode, CatalogueEntry>> = {
     'This video has never been processed.',
   ),
   KEY_NOT_FOUND: entry('KEY_NOT_FOUND', 'The account has no such key.', `There is no key ${KEY_ID}.`),
+  WEBHOOK_NOT_FOUND: entry(
+    'WEBHOOK_NOT_FOUND',
+    'The account has no such webhook, or the key may not manage it.',
+    'There is no webhook wh_7f3a9c2e5b1d4f60.',
+  ),
   ROUTE_NOT_FOUND: entry('ROUTE_NOT_FOUND', 'There is no such route.', 'No such route.'),
   VERSION_CONFLICT: entry(
     'VERSION_CONFLICT',
@@ -146,6 +151,12 @@ export const ERROR_CATALOGUE: Readonly<Record<ErrorCode, CatalogueEntry>> = {
     'The first request with this Idempotency-Key has created the key; its secret is not shown again.',
     `The key ${KEY_ID} was created; its secret cannot be shown again.`,
     { details: { keyId: KEY_ID } },
+  ),
+  WEBHOOK_NOT_ACTIVE: entry(
+    'WEBHOOK_NOT_ACTIVE',
+    'Nothing is sent to a webhook that is paused or disabled.',
+    'The webhook is paused: make it active first.',
+    { details: { status: 'paused' } },
   ),
   IDEMPOTENCY_IN_PROGRESS: entry(
     'IDEMPOTENCY_IN_PROGRESS',

@@ -32,6 +32,7 @@ const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   'agent:author': 'Can be given to a key; no endpoint requires it.',
   'library:install': 'Install custom plugins.',
   'export:read': 'Export videos.',
+  'webhook:manage': 'Have events sent to addresses of your own, and see what became of them.',
 };
 
 const errorRow = (name: ErrorCode): string[] => [

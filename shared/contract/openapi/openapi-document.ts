@@ -21,6 +21,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   objects: 'The tracked objects of a video.',
   processing: 'Detection and tracking of objects.',
   events: 'What has happened to what an account owns.',
+  webhooks: 'Addresses to which events are sent as they happen.',
   reference: 'This description.',
   console: 'What the web console alone calls.',
 };

@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/errors.ts';
 import { quotaExceeded } from '../../contract/quotas.ts';
-import type { VersionAuthor } from '../../contract/schemas/metadata.ts';
 import { uuidv7 } from '../../domain/ids.ts';
+import { authorOf } from '../../domain/keys/author-of.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
 import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { AlwaysOvertaken, type Change, commitVersion } from '../../stores/documents/commit-version.ts';
@@ -44,7 +44,7 @@ export async function commitEdit(
   const version = await commitVersion(stores, {
     accountId,
     videoId,
-    author: versionAuthor(principal),
+    author: authorOf(principal),
     start: newest,
     writeId: uuidv7(environment.runtime),
     reserve: async (bytes) => {
@@ -62,8 +62,3 @@ export async function commitEdit(
   await noteChange(videos, accountId, version);
   return version;
 }
-
-const versionAuthor = (principal: Principal): VersionAuthor =>
-  principal.kind === 'key'
-    ? { kind: 'key', id: principal.keyId, name: principal.keyName }
-    : { kind: 'person', id: principal.identityId };

@@ -38,6 +38,7 @@ export async function eraseAccount(
   const { accountId } = account;
   await erased.begin(account);
   await items.removeKeys(accountId);
+  await items.removeWebhooks(accountId);
   const people = await peopleOf(stores, accountId);
   for (const { issuer, subject } of people) {
     await identities.disable({ issuer, subject });
@@ -51,6 +52,8 @@ export async function eraseAccount(
   await eraseVideos(stores, accountId, () => {});
   await items.removeUsage(accountId);
   await items.removeEvents(accountId);
+  await items.removeWebhooks(accountId);
+  await items.removeDeliveries(accountId);
   await items.removeRequests(
     accountId,
     people.map(({ identityId }) => identityId),

@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { EventTable } from '../../contract/events.ts';
+import type { ServiceEvent } from '../../contract/schemas/event.ts';
 import { type Change, eventsOfChange } from '../../domain/events/events-of-change.ts';
 import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openAccountLookup } from '../../stores/accounts.ts';
 import { openEventLog } from '../../stores/events/event-log.ts';
+import { openWebhookQueue } from '../../stores/queues/webhook-queue.ts';
 import { openVideoReader } from '../../stores/videos/videos.ts';
+import { openWebhookLists } from '../../stores/webhooks/webhooks.ts';
+import { announceEvents } from '../webhooks/announce-events.ts';
 
 export const RECORD_STORES = {
   log: openEventLog,
   videos: openVideoReader,
   accounts: openAccountLookup,
+  webhooks: openWebhookLists,
+  webhookQueue: openWebhookQueue,
 };
 
 type Stores = Opened<typeof RECORD_STORES>;
@@ -27,13 +33,15 @@ const idOf = (changeId: string, type: string): string =>
   `evt_${createHash('sha256').update(`${changeId}/${type}`).digest('hex').slice(0, 32)}`;
 
 /**
- * Appends what a change means to the events of its account, once, however often the change is announced. An account that was
- * erased gets no events any more.
+ * Appends what a change means to the events of its account, once, however often the change is announced; each time the account's
+ * webhooks are told, so that none misses what was appended before a crash. An account that was erased gets no events any more.
  */
 export async function recordChange(
-  { log, videos, accounts }: Stores,
+  stores: Stores,
   { table, changeId, changedAt, ...change }: TableChange,
 ): Promise<void> {
+  const { log, videos, accounts } = stores;
+  const recorded = new Map<string, ServiceEvent[]>();
   for (const { accountId: noted, type, at, data } of eventsOfChange(table, change)) {
     const accountId = noted ?? (await videos.ownerOf(data.videoId ?? ''));
     if (accountId === null) continue;
@@ -44,6 +52,8 @@ export async function recordChange(
       data,
     };
     const mayBegin = () => accounts.isActive(accountId);
-    await log.append(accountId, event, { changedAt, mayBegin });
+    const appended = await log.append(accountId, event, { changedAt, mayBegin });
+    if (appended !== null) recorded.set(accountId, [...(recorded.get(accountId) ?? []), appended]);
   }
+  for (const [accountId, events] of recorded) await announceEvents(stores, accountId, events);
 }

@@ -15,6 +15,10 @@ interface AccountItems {
   removeUsage(accountId: string): Promise<void>;
   /** Removes the events of what has happened to what it owned. */
   removeEvents(accountId: string): Promise<void>;
+  /** Removes its webhooks: nothing is sent to any from then on, but what is being sent already. */
+  removeWebhooks(accountId: string): Promise<void>;
+  /** Removes what was sent to its webhooks, and what they answered. */
+  removeDeliveries(accountId: string): Promise<void>;
   /** Removes what was answered to requests of the account, and how many requests callers have made: it, or people of it. */
   removeRequests(accountId: string, identityIds: readonly string[]): Promise<void>;
 }
@@ -29,12 +33,22 @@ export const openAccountItems = storeFactory('accountItems', (environment: Envir
   const idempotency = tableName(environment, 'idempotency');
   const limits = tableName(environment, 'limits');
   const events = tableName(environment, 'events');
+  const webhooks = tableName(environment, 'webhooks');
+  const deliveries = tableName(environment, 'deliveries');
   const accountKeys = openAccountKeys(environment);
 
   const removeCounts = (caller: string): Promise<number> =>
     forEachOf(scanItems(limits, where`begins_with(#counter, ${`${caller}#`})`), AT_ONCE, ({ counter }) =>
       deleteItem(limits, { counter }),
     );
+
+  /** Removes the items of an account from a table whose partitions are accounts. */
+  async function removeAll(table: string, accountId: string, sortKey: string): Promise<void> {
+    const key = where`accountId = ${accountId}`;
+    await forEachOf(queryItems({ table, key, attributes: [sortKey] }), AT_ONCE, (item) =>
+      deleteItem(table, { accountId, [sortKey]: item[sortKey] }),
+    );
+  }
 
   return {
     async removeKeys(accountId) {
@@ -45,19 +59,11 @@ export const openAccountItems = storeFactory('accountItems', (environment: Envir
       }
     },
 
-    async removeUsage(accountId) {
-      const counts = queryItems({ table: usage, key: where`accountId = ${accountId}` });
-      for await (const { kind } of counts) await deleteItem(usage, { accountId, kind });
-    },
+    removeUsage: (accountId) => removeAll(usage, accountId, 'kind'),
 
-    async removeEvents(accountId) {
-      const recorded = queryItems({
-        table: events,
-        key: where`accountId = ${accountId}`,
-        attributes: ['sequence'],
-      });
-      await forEachOf(recorded, AT_ONCE, ({ sequence }) => deleteItem(events, { accountId, sequence }));
-    },
+    removeEvents: (accountId) => removeAll(events, accountId, 'sequence'),
+    removeWebhooks: (accountId) => removeAll(webhooks, accountId, 'webhookId'),
+    removeDeliveries: (accountId) => removeAll(deliveries, accountId, 'delivery'),
 
     async removeRequests(accountId, identityIds) {
       const answered = scanItems(idempotency, where`begins_with(requestKey, ${`${accountId}#`})`);

@@ -124,6 +124,10 @@ function openEvents(environment: Environment): EventLog & EventReader {
 }
 
 export const openEventLog = storeFactory('eventLog', (environment): EventLog => openEvents(environment));
+export const openEventLookup = storeFactory(
+  'eventLookup',
+  (environment): Pick<EventReader, 'get'> => openEvents(environment),
+);
 export const openEventReader = storeFactory(
   'eventReader',
   (environment): Pick<EventReader, 'newest' | 'after'> => openEvents(environment),

@@ -126,6 +126,7 @@ export async function startWorkbench(
     [SETTINGS.detectorModel]: MODEL,
     [SETTINGS.clipModel]: clip?.id ?? '',
     [SETTINGS.modelsDir]: clip?.modelsDir ?? '',
+    [SETTINGS.webhookLoopback]: 'true',
   });
 
   let ahead = 0;

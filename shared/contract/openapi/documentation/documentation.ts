@@ -7,6 +7,7 @@ import { objectDocumentation } from './objects.ts';
 import { processingDocumentation } from './processing.ts';
 import { projectDocumentation } from './projects.ts';
 import { videoDocumentation } from './videos.ts';
+import { webhookDocumentation } from './webhooks.ts';
 
 /** The documentation of every endpoint, by its key. */
 export const DOCUMENTATION: ReadonlyMap<string, Documentation> = new Map([
@@ -17,6 +18,7 @@ export const DOCUMENTATION: ReadonlyMap<string, Documentation> = new Map([
   ...objectDocumentation,
   ...processingDocumentation,
   ...eventDocumentation,
+  ...webhookDocumentation,
   ...referenceDocumentation,
   ...consoleDocumentation,
 ]);

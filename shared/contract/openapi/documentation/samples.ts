@@ -2,6 +2,7 @@
 export const VIDEO_ID = '0198a1f2-7c3e-7b54-9d1a-3f6e2c8b5a70';
 export const KEY_ID = '0198a1e3-8a77-71f9-b2c5-60e4d9f1a38b';
 export const JOB_ID = '0198a1f4-02d9-7e61-8a4c-51b7d0936efc';
+export const WEBHOOK_ID = 'wh_7f3a9c2e5b1d4f60';
 export const OBJECT_ID = 'obj_a4c072d00000';
 export const SURFACE_ID = 'surface_5d0f36b1c2a94e78';
 /** The default detector of `models/manifest.json`. */

@@ -1,0 +1,20 @@
+import { ApiError } from '../../contract/errors.ts';
+import type { Principal } from '../../domain/keys/principal.ts';
+import { mayManage, type Webhook } from '../../domain/webhooks/webhook.ts';
+
+export const webhookNotFound = (webhookId: string): ApiError =>
+  new ApiError('WEBHOOK_NOT_FOUND', `There is no webhook ${webhookId}.`);
+
+/**
+ * A webhook of the caller. One that they may not manage is as unknown as that of another account.
+ * @throws ApiError `WEBHOOK_NOT_FOUND`
+ */
+export async function findWebhook(
+  { webhooks }: { webhooks: { get(accountId: string, webhookId: string): Promise<Webhook | null> } },
+  principal: Principal,
+  webhookId: string,
+): Promise<Webhook> {
+  const found = await webhooks.get(principal.accountId, webhookId);
+  if (found === null || !mayManage(principal, found)) throw webhookNotFound(webhookId);
+  return found;
+}
