@@ -8,7 +8,7 @@ import os
 import shutil
 import struct
 import subprocess
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +55,22 @@ class Api:
         """All that an iterator gives."""
         result = getattr(self.client, method)(*args, **kwargs)
         return [each async for each in result] if hasattr(result, "__aiter__") else list(result)
+
+    async def until(self, is_last: Callable[[Any], bool], method: str, *args: Any, **kwargs: Any) -> list[Any]:
+        """What an iterator that has no end gives, up to the first that is the last one wanted."""
+        given: list[Any] = []
+        result = getattr(self.client, method)(*args, **kwargs)
+        if hasattr(result, "__aiter__"):
+            async for each in result:
+                given.append(each)
+                if is_last(each):
+                    break
+            return given
+        for each in result:
+            given.append(each)
+            if is_last(each):
+                break
+        return given
 
     async def close(self) -> None:
         await self("aclose" if isinstance(self.client, AsyncClient) else "close")

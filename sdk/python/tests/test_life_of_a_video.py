@@ -161,6 +161,21 @@ async def test_a_video_goes_through_its_life(api: Api, clip: Path, tmp_path: Pat
         await api("get_video", video.id)
 
 
+async def test_what_happens_to_a_video_is_heard_of_in_its_order(api: Api, clip: Path) -> None:
+    before = (await api("list_events", limit=1)).newest
+    uploaded = await api("upload", clip)
+    await api("wait_until_processed", uploaded.id, timeout=60)
+    await api("delete_video", uploaded.id)
+    events = await api.until(
+        lambda event: event.type == "video.deleted", "watch_events", after=before, video_id=uploaded.id
+    )
+    assert {each.data.video_id for each in events} == {uploaded.id}
+    assert [each.sequence for each in events] == sorted({each.sequence for each in events})
+    assert {each.type for each in events} == {"video.created", "version.created", "video.processed", "video.deleted"}
+    page = await api("list_events", after=before, types=["video.created", "video.deleted"], video_id=uploaded.id)
+    assert [each.type for each in page.events] == ["video.created", "video.deleted"]
+
+
 async def test_a_job_is_cancelled(api: Api, clip: Path) -> None:
     with clip.open("rb") as file:
         video = await api("upload", file, name="Zwei Häfen")

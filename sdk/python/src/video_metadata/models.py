@@ -1,5 +1,5 @@
 # Made of the description of the API by `npm run sdk:python`.
-# SHA-256 of that: 7faca6b4b4790a60e2bcbfac5204109ade4290de1b0e213f888a4ee013e6262f
+# SHA-256 of that: 8a91b2ca55fa339b411a9937b130f3a3b78838ea186df1fe9d116d1e6b7a80e5
 
 from __future__ import annotations
 
@@ -244,6 +244,7 @@ class KeyIdentity(Model):
             "agent:author",
             "library:install",
             "export:read",
+            "webhook:manage",
         ]
         | str
     ]
@@ -652,6 +653,28 @@ class SampleCounts(Model):
     """
 
 
+class SecretRotation(Model):
+    overlap_hours: int | None = None
+    """for how long the present secret signs too; 0 where others may know it; default `24`"""
+
+
+class SendAgainRequest(Model):
+    sequence: int | None = None
+    """of the one event to be sent"""
+    after: int | None = None
+    """
+    has the events behind this sequence sent that pass the filter of the webhook, in place
+    of one
+    """
+
+
+class SentAgain(Model):
+    queued: int
+    """how many events will be sent"""
+    next: int | None
+    """what to send as `after` for those behind them; null where all are queued"""
+
+
 class SentPart(Model):
     number: int
     etag: str
@@ -742,6 +765,23 @@ class SurfaceStarted(Model):
     frames in which the surface was seen when the answer was sent, the marked one included;
     tracking goes on after that where `GET …/objects` reports `running`
     """
+
+
+class TestEvent(Model):
+    """Stands outside the sequence of events, and has no number there."""
+
+    id: str
+    """the same wherever the event is read or sent, however often"""
+    type: Literal["webhook.test"]
+    timestamp: AwareDatetime
+    """when it happened; ISO 8601 UTC"""
+    version: int
+    """of this form: 1"""
+    data: TestEventData
+
+
+class TestEventData(Model):
+    webhook_id: str
 
 
 class TrackKeyframe(Model):
@@ -1002,3 +1042,150 @@ class VideoPatch(Model):
 class VideoRenamed(Model):
     success: bool
     video: RenamedVideo
+
+
+class Webhook(Model):
+    """An address to which events are sent as they happen."""
+
+    id: str
+    url: str
+    """where events are sent: `https`, at a public address"""
+    description: str | None
+    types: list[str] | None
+    """the types of events that are sent; null: all"""
+    video_id: str | None
+    """the video whose events alone are sent; null: all events"""
+    status: Literal["active", "paused", "disabled"] | str
+    """nothing is sent while it is `paused`, or `disabled` by the service"""
+    disabled_reason: Literal["failing", "gone"] | str | None
+    """`failing`: nothing could be delivered for five days; `gone`: it has answered 410"""
+    failing_since: AwareDatetime | None
+    """since when no attempt has succeeded; null: the last one has"""
+    created_at: AwareDatetime
+    """ISO 8601 UTC"""
+    created_by: VersionAuthor
+    former_secret_until: AwareDatetime | None
+    """until when the former secret signs too; null: there is none"""
+
+
+class WebhookAttempt(Model):
+    """An event was posted to a webhook."""
+
+    at: AwareDatetime
+    """when it began"""
+    duration_ms: float
+    """milliseconds"""
+    status: int | None = None
+    """of the answer; 2xx alone is success"""
+    answer: str | None = None
+    """the first 2 kB of what was answered"""
+    failure: Failure | None = None
+    """why there is no answer"""
+
+
+class WebhookDelivery(Model):
+    """What became of an event that was to be sent to a webhook."""
+
+    event: ServiceEvent
+    """what is sent: the body of the request, with its `id` as `webhook-id`"""
+    status: Literal["pending", "delivered", "failed"] | str
+    """`pending`: another attempt will be made; `failed`: none will"""
+    attempts: list[WebhookAttempt]
+    """the newest 20, oldest first"""
+    next_attempt_at: AwareDatetime | None
+
+
+class WebhookDeliveryPage(Model):
+    deliveries: list[WebhookDelivery]
+    """of events of the last 30 days, newest first"""
+    next: int | None
+    """what to send as `before` for the older ones, also where none were found; null at the end"""
+
+
+class WebhookList(Model):
+    webhooks: list[Webhook]
+
+
+class WebhookPatch(Model):
+    url: str | None = None
+    """where events are sent: `https`, at a public address"""
+    description: str | None = None
+    types: (
+        list[
+            Literal[
+                "video.created",
+                "video.processed",
+                "video.failed",
+                "video.deleted",
+                "job.queued",
+                "job.started",
+                "job.completed",
+                "job.failed",
+                "job.cancelled",
+                "surface.tracked",
+                "surface.failed",
+                "version.created",
+                "key.created",
+                "key.revoked",
+            ]
+            | str
+        ]
+        | None
+    ) = None
+    """the types of events that are sent; null: all, those of later releases included"""
+    video_id: str | None = None
+    """the video whose events alone are sent; null: those of all videos, and of keys"""
+    status: Literal["active", "paused"] | str | None = None
+    """
+    `active` has a disabled one begin again; what happened meanwhile is sent on request
+    alone
+    """
+
+
+class WebhookRequest(Model):
+    url: str
+    """where events are sent: `https`, at a public address"""
+    description: str | None = None
+    """default `null`"""
+    types: (
+        list[
+            Literal[
+                "video.created",
+                "video.processed",
+                "video.failed",
+                "video.deleted",
+                "job.queued",
+                "job.started",
+                "job.completed",
+                "job.failed",
+                "job.cancelled",
+                "surface.tracked",
+                "surface.failed",
+                "version.created",
+                "key.created",
+                "key.revoked",
+            ]
+            | str
+        ]
+        | None
+    ) = None
+    """
+    the types of events that are sent; null: all, those of later releases included; default
+    `null`
+    """
+    video_id: str | None = None
+    """
+    the video whose events alone are sent; null: those of all videos, and of keys; default
+    `null`
+    """
+
+
+class WebhookTest(Model):
+    event: TestEvent
+    attempt: WebhookAttempt
+
+
+class WebhookWithSecret(Model):
+    webhook: Webhook
+    secret: str
+    """signs what is sent (Standard Webhooks); no other answer has it"""
