@@ -86,6 +86,15 @@ export class UnreadableFile extends Error {
   }
 }
 
+/** What was received as a webhook is none that the service sent for this secret, or none of now. */
+export class WebhookVerificationError extends Error {
+  /** @internal */
+  constructor(message: string) {
+    super(message);
+    this.name = 'WebhookVerificationError';
+  }
+}
+
 /** Codes of system errors for an address where nothing listens. */
 const NOBODY_THERE = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH'];
 

@@ -11,6 +11,7 @@ export {
   isApiFailure,
   UnreadableFile,
   VideoFailure,
+  WebhookVerificationError,
 } from '../failure.ts';
 export type { PollOptions } from '../poll.ts';
 export type { Answer } from '../read-answer.ts';
@@ -20,6 +21,7 @@ export { frameAt, surfaceAt } from '../surface-track.ts';
 export { mapPoint, matrix3d, surfaceTransform } from '../surface-transform.ts';
 export { UploadFailure } from '../upload-failure.ts';
 export type { PartsOptions, UploadOptions } from '../upload-in-parts.ts';
+export { type VerifyOptions, verifyWebhook, type WebhookHeaders } from '../webhooks/verify-webhook.ts';
 export type { Call, PagedCall } from './call.ts';
 export { createClient, type VideoMetadataClient } from './create-client.ts';
 export type {
