@@ -36,10 +36,12 @@ from video_metadata.errors import (
     VideoFailed,
     VideoMetadataError,
     WaitTimeout,
+    WebhookVerificationError,
 )
 from video_metadata.queries import FrameQuery, ObjectQuery, VideoQuery
 from video_metadata.retries import Retries
 from video_metadata.tracks import Box, Corner, box_at, corners_at, frames_of, to_numpy, to_pandas
+from video_metadata.webhooks import verify_webhook
 
 __all__ = [
     "DEFAULT_TIMEOUT",
@@ -77,10 +79,12 @@ __all__ = [
     "VideoMetadataError",
     "VideoQuery",
     "WaitTimeout",
+    "WebhookVerificationError",
     "__version__",
     "box_at",
     "corners_at",
     "frames_of",
     "to_numpy",
     "to_pandas",
+    "verify_webhook",
 ]

@@ -171,6 +171,10 @@ class WaitTimeout(VideoMetadataError, TimeoutError):
     """What was waited for has not come about in time. It may still."""
 
 
+class WebhookVerificationError(VideoMetadataError):
+    """What was received as a webhook is none that the service sent for this secret, or none of now."""
+
+
 _BY_CODE: Mapping[str, type[ApiError]] = {
     "QUOTA_EXCEEDED": QuotaExceeded,
     "VERSION_CONFLICT": VersionConflict,
