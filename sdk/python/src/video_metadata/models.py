@@ -1,5 +1,5 @@
 # Made of the description of the API by `npm run sdk:python`.
-# SHA-256 of that: 8efb39745d10022a7ed8fda03ba365a8d6c71c6b368a48b9c9d26f1a3bcd5cbe
+# SHA-256 of that: d65192ba44c5e942219dfc226b70d4ed24f0e8f0d3a66d5ad0210685699ed2d8
 
 from __future__ import annotations
 
@@ -115,6 +115,65 @@ class EntryPatch(Model):
     """`true` removes the entry of this `id`"""
 
 
+class Event(Model):
+    """Something that happened to what an account owns."""
+
+    id: str
+    """the same wherever the event is read or sent, however often"""
+    sequence: int
+    """the event's number among those of the account: 1, 2, 3, without a gap"""
+    type: str
+    """
+    one of `video.created`, `video.processed`, `video.failed`, `video.deleted`,
+    `job.queued`, `job.started`, `job.completed`, `job.failed`, `job.cancelled`,
+    `surface.tracked`, `surface.failed`, `version.created`, `key.created`, `key.revoked`, or
+    what a later release adds
+    """
+    timestamp: AwareDatetime
+    """when it happened; ISO 8601 UTC"""
+    version: int
+    """of this form: 1"""
+    data: EventData
+
+
+class EventData(Model):
+    """What an event is about."""
+
+    video_id: str | None = None
+    """of the video; absent in events of keys"""
+    job_id: str | None = None
+    """of `job.*`"""
+    object_id: str | None = None
+    """of `surface.*`: the tracked object"""
+    key_id: str | None = None
+    """of `key.*`"""
+    name: str | None = None
+    """of `video.created` and `key.*`: what it was called then"""
+    version: int | None = None
+    """of `version.created`, `job.completed` and `surface.tracked`: the version of the metadata"""
+    description: str | None = None
+    """of `version.created`: what was changed"""
+    author: VersionAuthor | None = None
+    """of `version.created`; absent where the service made it"""
+    objects_detected: int | None = None
+    """of `job.completed`"""
+    failure: Failure | None = None
+    """of `video.failed`, `job.failed` and `surface.failed`"""
+
+
+class EventPage(Model):
+    events: list[Event]
+    """oldest first"""
+    next: int
+    """what to send as `after` for the events that follow, also where none were found"""
+    has_more: bool
+    """whether there are more already"""
+    newest: int
+    """sequence of the account's newest event; 0 where there is none"""
+    missed: int
+    """how many events after `after` are older than events are kept, and lost to this reader"""
+
+
 class ExportedFile(Model):
     download_url: str
     expires_at: AwareDatetime
@@ -206,6 +265,7 @@ class KeyIdentity(Model):
             "agent:author",
             "library:install",
             "export:read",
+            "webhook:manage",
         ]
         | str
     ]
@@ -614,6 +674,28 @@ class SampleCounts(Model):
     """
 
 
+class SecretRotation(Model):
+    overlap_hours: int | None = None
+    """for how long the present secret signs too; 0 where others may know it; default `24`"""
+
+
+class SendAgainRequest(Model):
+    sequence: int | None = None
+    """of the one event to be sent"""
+    after: int | None = None
+    """
+    has the events behind this sequence sent that pass the filter of the webhook, in place
+    of one
+    """
+
+
+class SentAgain(Model):
+    queued: int
+    """how many events will be sent"""
+    next: int | None
+    """what to send as `after` for those behind them; null where all are queued"""
+
+
 class SentPart(Model):
     number: int
     etag: str
@@ -683,6 +765,23 @@ class SurfaceStarted(Model):
     frames in which the surface was seen when the answer was sent, the marked one included;
     tracking goes on after that where `GET …/objects` reports `running`
     """
+
+
+class TestEvent(Model):
+    """Stands outside the sequence of events, and has no number there."""
+
+    id: str
+    """the same wherever the event is read or sent, however often"""
+    type: Literal["webhook.test"]
+    timestamp: AwareDatetime
+    """when it happened; ISO 8601 UTC"""
+    version: int
+    """of this form: 1"""
+    data: TestEventData
+
+
+class TestEventData(Model):
+    webhook_id: str
 
 
 class TrackKeyframe(Model):
@@ -943,3 +1042,150 @@ class VideoPatch(Model):
 class VideoRenamed(Model):
     success: bool
     video: RenamedVideo
+
+
+class Webhook(Model):
+    """An address to which events are sent as they happen."""
+
+    id: str
+    url: str
+    """where events are sent: `https`, at a public address"""
+    description: str | None
+    types: list[str] | None
+    """the types of events that are sent; null: all"""
+    video_id: str | None
+    """the video whose events alone are sent; null: all events"""
+    status: Literal["active", "paused", "disabled"] | str
+    """nothing is sent while it is `paused`, or `disabled` by the service"""
+    disabled_reason: Literal["failing", "gone"] | str | None
+    """`failing`: nothing could be delivered for five days; `gone`: it has answered 410"""
+    failing_since: AwareDatetime | None
+    """since when no attempt has succeeded; null: the last one has"""
+    created_at: AwareDatetime
+    """ISO 8601 UTC"""
+    created_by: VersionAuthor
+    former_secret_until: AwareDatetime | None
+    """until when the former secret signs too; null: there is none"""
+
+
+class WebhookAttempt(Model):
+    """An event was posted to a webhook."""
+
+    at: AwareDatetime
+    """when it began"""
+    duration_ms: float
+    """milliseconds"""
+    status: int | None = None
+    """of the answer; 2xx alone is success"""
+    answer: str | None = None
+    """the first 2 kB of what was answered"""
+    failure: Failure | None = None
+    """why there is no answer"""
+
+
+class WebhookDelivery(Model):
+    """What became of an event that was to be sent to a webhook."""
+
+    event: Event
+    """what is sent: the body of the request, with its `id` as `webhook-id`"""
+    status: Literal["pending", "delivered", "failed"] | str
+    """`pending`: another attempt will be made; `failed`: none will"""
+    attempts: list[WebhookAttempt]
+    """the newest 20, oldest first"""
+    next_attempt_at: AwareDatetime | None
+
+
+class WebhookDeliveryPage(Model):
+    deliveries: list[WebhookDelivery]
+    """of events of the last 30 days, newest first"""
+    next: int | None
+    """what to send as `before` for the older ones, also where none were found; null at the end"""
+
+
+class WebhookList(Model):
+    webhooks: list[Webhook]
+
+
+class WebhookPatch(Model):
+    url: str | None = None
+    """where events are sent: `https`, at a public address"""
+    description: str | None = None
+    types: (
+        list[
+            Literal[
+                "video.created",
+                "video.processed",
+                "video.failed",
+                "video.deleted",
+                "job.queued",
+                "job.started",
+                "job.completed",
+                "job.failed",
+                "job.cancelled",
+                "surface.tracked",
+                "surface.failed",
+                "version.created",
+                "key.created",
+                "key.revoked",
+            ]
+            | str
+        ]
+        | None
+    ) = None
+    """the types of events that are sent; null: all, those of later releases included"""
+    video_id: str | None = None
+    """the video whose events alone are sent; null: those of all videos, and of keys"""
+    status: Literal["active", "paused"] | str | None = None
+    """
+    `active` has a disabled one begin again; what happened meanwhile is sent on request
+    alone
+    """
+
+
+class WebhookRequest(Model):
+    url: str
+    """where events are sent: `https`, at a public address"""
+    description: str | None = None
+    """default `null`"""
+    types: (
+        list[
+            Literal[
+                "video.created",
+                "video.processed",
+                "video.failed",
+                "video.deleted",
+                "job.queued",
+                "job.started",
+                "job.completed",
+                "job.failed",
+                "job.cancelled",
+                "surface.tracked",
+                "surface.failed",
+                "version.created",
+                "key.created",
+                "key.revoked",
+            ]
+            | str
+        ]
+        | None
+    ) = None
+    """
+    the types of events that are sent; null: all, those of later releases included; default
+    `null`
+    """
+    video_id: str | None = None
+    """
+    the video whose events alone are sent; null: those of all videos, and of keys; default
+    `null`
+    """
+
+
+class WebhookTest(Model):
+    event: TestEvent
+    attempt: WebhookAttempt
+
+
+class WebhookWithSecret(Model):
+    webhook: Webhook
+    secret: str
+    """signs what is sent (Standard Webhooks); no other answer has it"""
