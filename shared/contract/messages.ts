@@ -182,13 +182,11 @@ export const stepsGivenUp = consumer({
   stores: ['jobWriter', 'jobSlots', 'surfaceWriter', 'surfaceSlots'],
 });
 
-const webhookStores = ['webhookOutcomes', 'eventLookup', 'deliveryRecords', 'webhookQueue'] as const;
-
 export const deliver = consumer({
   key: 'webhooks/deliver',
   queue: 'webhooks',
   message: webhookMessage,
-  stores: webhookStores,
+  stores: ['webhookOutcomes', 'eventLookup', 'deliveryRecords', 'webhookQueue'],
   settings: ['webhookLoopback'],
 });
 
@@ -197,7 +195,7 @@ export const deliveriesGivenUp = consumer({
   queue: 'webhooks',
   deadLetters: true,
   message: webhookMessage,
-  stores: webhookStores,
+  stores: ['webhookReader', 'eventLookup', 'deliveryRecords', 'webhookQueue'],
 });
 
 /** How each of them is fed: one message after the other, each of which it may report as failed. */

@@ -27,6 +27,7 @@ import { overtakenCall } from './calls/overtaken.ts';
 import { peopleCall } from './calls/people.ts';
 import { LARGE, OBJECT, OTHER_OBJECT, openStage, SURFACE } from './calls/stage.ts';
 import { uploadsCall } from './calls/uploads.ts';
+import { webhooksCall } from './calls/webhooks.ts';
 
 // Decoders are started, on a busy machine.
 vi.setConfig({ testTimeout: TIMEOUT, hookTimeout: TIMEOUT });
@@ -127,6 +128,8 @@ test('a key restricted to a video lists it', async () => {
 });
 
 peopleCall(stage);
+
+webhooksCall(stage);
 
 test('jobs of an account behind each other', async () => {
   const [first, second] = [await ingested(), await ingested()];

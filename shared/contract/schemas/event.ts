@@ -5,7 +5,7 @@ import { versionAuthor } from './metadata.ts';
 import { failure, MAX_COUNTER, nameList, queryInteger, timestamp, versionNumber } from './primitives.ts';
 
 /** Beyond what an account reaches in a thousand years. */
-const MAX_SEQUENCE = Number.MAX_SAFE_INTEGER;
+export const MAX_SEQUENCE = 1_000_000_000_000_000;
 
 export const eventSequence = z.int().min(1).max(MAX_SEQUENCE);
 

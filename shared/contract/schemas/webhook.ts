@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EVENT_RETENTION_DAYS, EVENT_TYPES } from '../events.ts';
 import { LIMITS } from '../limits.ts';
-import { event, eventSequence } from './event.ts';
+import { event, eventSequence, MAX_SEQUENCE } from './event.ts';
 import { versionAuthor } from './metadata.ts';
 import { failure, MAX_COUNTER, queryInteger, timestamp } from './primitives.ts';
 
@@ -152,9 +152,7 @@ export const deliveryPage = z
 
 export const deliveryQuery = z.strictObject({
   status: z.enum(DELIVERY_STATES).optional().describe('only those in this state'),
-  before: queryInteger(1, Number.MAX_SAFE_INTEGER)
-    .optional()
-    .describe('only those of events with a lower sequence'),
+  before: queryInteger(1, MAX_SEQUENCE).optional().describe('only those of events with a lower sequence'),
   limit: queryInteger(1, LIMITS.listedDeliveries)
     .default(LIMITS.listedDeliveries)
     .describe('the most deliveries to send'),
@@ -167,7 +165,7 @@ export const sendAgainRequest = z
     after: z
       .int()
       .min(0)
-      .max(Number.MAX_SAFE_INTEGER)
+      .max(MAX_SEQUENCE)
       .optional()
       .describe(
         'has the events behind this sequence sent that pass the filter of the webhook, in place of one',

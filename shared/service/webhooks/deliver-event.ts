@@ -7,7 +7,7 @@ import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openEventLookup } from '../../stores/events/event-log.ts';
 import { openWebhookQueue } from '../../stores/queues/webhook-queue.ts';
 import { openDeliveryRecords } from '../../stores/webhooks/deliveries.ts';
-import { openWebhookOutcomes } from '../../stores/webhooks/webhooks.ts';
+import { openWebhookOutcomes, openWebhookReader } from '../../stores/webhooks/webhooks.ts';
 import { type DeliveryOutcome, isDelivered, isGone } from '../../webhooks/delivery-outcome.ts';
 import { nextAttempt } from '../../webhooks/retry-schedule.ts';
 import { attemptOf, postEvent } from './post-event.ts';
@@ -19,7 +19,9 @@ export const DELIVERY_STORES = {
   queue: openWebhookQueue,
 };
 
-type Stores = Opened<typeof DELIVERY_STORES>;
+export const GIVING_UP_STORES = { ...DELIVERY_STORES, webhooks: openWebhookReader };
+
+type Stores = Opened<typeof GIVING_UP_STORES>;
 
 /** What an attempt is made of. */
 interface DueAttempt {
@@ -33,7 +35,11 @@ interface DueAttempt {
  * posted but not recorded is posted again under the same id, what was recorded but not followed is only followed.
  * @param receives how often the message has come; the first time, an attempt that was made already is another message's
  */
-export async function deliverEvent(stores: Stores, message: WebhookMessage, receives: number): Promise<void> {
+export async function deliverEvent(
+  stores: Opened<typeof DELIVERY_STORES>,
+  message: WebhookMessage,
+  receives: number,
+): Promise<void> {
   const due = await dueAttempt(stores, message, receives > 1);
   if (due === null) return;
   const { environment } = stores;
@@ -121,7 +127,7 @@ async function settle(
 }
 
 async function noteOutcome(
-  { webhooks, environment }: Stores,
+  { webhooks, environment }: Opened<typeof DELIVERY_STORES>,
   webhook: Webhook,
   { at, outcome }: Attempted,
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import { MAX_SEQUENCE } from '../../contract/schemas/event.ts';
 import type { ShownDelivery } from '../../contract/schemas/webhook.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
 import { shownDelivery } from '../../domain/webhooks/delivery.ts';
@@ -21,7 +22,7 @@ export async function listDeliveries(
   webhookId: string,
   {
     status,
-    before = Number.MAX_SAFE_INTEGER,
+    before = MAX_SEQUENCE + 1,
     limit,
   }: { status?: ShownDelivery['status'] | undefined; before?: number | undefined; limit: number },
 ): Promise<{ deliveries: ShownDelivery[]; next: number | null }> {

@@ -1,4 +1,5 @@
 import { EVENT_RETENTION_DAYS } from '../../contract/events.ts';
+import { MAX_SEQUENCE } from '../../contract/schemas/event.ts';
 import type { ShownDelivery } from '../../contract/schemas/webhook.ts';
 import { shortId } from '../../domain/ids.ts';
 import type { Delivery } from '../../domain/webhooks/delivery.ts';
@@ -38,7 +39,7 @@ interface DeliveryLists {
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Digits of the greatest sequence. */
-const DIGITS = String(Number.MAX_SAFE_INTEGER).length;
+const DIGITS = String(MAX_SEQUENCE).length;
 
 /** Sorts by webhook, then by sequence. */
 const sortKey = (webhookId: string, sequence: number): string =>

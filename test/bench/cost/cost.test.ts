@@ -128,8 +128,8 @@ test('no key takes more than 500 units a second, but that of a job of ten hours 
   expect(above.map(({ key }) => key)).toEqual(['one job of 704 segments, 704 workers']);
 });
 
-test('a personal deployment costs at most $1.50 a month at rest', () => {
-  expect(sum(restCost(deployedResources('personal'), measured))).toBeLessThanOrEqual(1.5);
+test('a personal deployment costs at most $1.75 a month at rest', () => {
+  expect(sum(restCost(deployedResources('personal'), measured))).toBeLessThanOrEqual(1.75);
 });
 
 test('what is there is counted: alarms, pollers, dashboards, rules and their secret, endpoints and runs of the sweeper', () => {

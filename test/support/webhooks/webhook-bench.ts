@@ -37,8 +37,10 @@ export interface WebhookBench {
 }
 
 /** A workbench whose messages to webhooks are in the queue at once; one that is not due is put aside until the clock has come there. */
-export async function startWebhookBench(): Promise<WebhookBench> {
-  const bench = await startWorkbench();
+export const startWebhookBench = async (): Promise<WebhookBench> => webhooksOn(await startWorkbench());
+
+/** The same on a workbench that there is. */
+export function webhooksOn(bench: Workbench): WebhookBench {
   let waiting: WebhookMessage[] = [];
   const undelayed = interceptCalls(({ command, input }, proceed) => {
     if (command !== 'SendMessageBatchCommand') return proceed();

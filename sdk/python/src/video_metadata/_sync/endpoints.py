@@ -52,6 +52,7 @@ from video_metadata.models import (
     ProcessingOptions,
     ProjectList,
     ProjectSummary,
+    SentAgain,
     Success,
     SurfaceStarted,
     UploadCompleted,
@@ -64,6 +65,13 @@ from video_metadata.models import (
     VideoMetadata,
     VideoPage,
     VideoRenamed,
+    Webhook,
+    WebhookDeliveryPage,
+    WebhookList,
+    WebhookPatch,
+    WebhookRequest,
+    WebhookTest,
+    WebhookWithSecret,
 )
 from video_metadata.queries import FrameQuery, ObjectQuery, VideoQuery, parameters
 
@@ -395,6 +403,57 @@ class Endpoints:
     def cancel_processing(self, video_id: str) -> ProcessingCancelled:
         """Cancel the job that is not over."""
         return self._transport.call(Request(ProcessingCancelled, "POST", at("/api/videos/{}/process/cancel", video_id)))
+
+    # Webhooks
+
+    def create_webhook(self, webhook: WebhookRequest | Mapping[str, Any]) -> WebhookWithSecret:
+        """Have events sent to a URL. Keep the secret, with which ``verify_webhook`` verifies them."""
+        return self._transport.call(json_request(WebhookWithSecret, "POST", "/api/v1/webhooks", webhook))
+
+    def list_webhooks(self) -> WebhookList:
+        """List the webhooks, oldest first."""
+        return self._get(WebhookList, "/api/v1/webhooks")
+
+    def get_webhook(self, webhook_id: str) -> Webhook:
+        """Read a webhook."""
+        return self._get(Webhook, at("/api/v1/webhooks/{}", webhook_id))
+
+    def patch_webhook(self, webhook_id: str, patch: WebhookPatch | Mapping[str, Any]) -> Webhook:
+        """Change a webhook; ``{"status": "paused"}`` pauses it, ``{"status": "active"}`` has it begin again."""
+        return self._transport.call(json_request(Webhook, "PATCH", at("/api/v1/webhooks/{}", webhook_id), patch))
+
+    def delete_webhook(self, webhook_id: str) -> Success:
+        """Delete a webhook: nothing is sent to it from then on."""
+        return self._delete(at("/api/v1/webhooks/{}", webhook_id), None)
+
+    def rotate_webhook_secret(self, webhook_id: str, *, overlap_hours: int = 24) -> WebhookWithSecret:
+        """Give a webhook another secret. For some hours, 24 at most, the present one signs too."""
+        path = at("/api/v1/webhooks/{}/secret", webhook_id)
+        return self._transport.call(json_request(WebhookWithSecret, "POST", path, {"overlapHours": overlap_hours}))
+
+    def test_webhook(self, webhook_id: str) -> WebhookTest:
+        """Send a test event to a webhook, and see what it answers."""
+        return self._transport.call(Request(WebhookTest, "POST", at("/api/v1/webhooks/{}/test", webhook_id)))
+
+    def list_webhook_deliveries(
+        self, webhook_id: str, *, status: str | None = None, before: int | None = None, limit: int | None = None
+    ) -> WebhookDeliveryPage:
+        """List what was sent to a webhook, newest first; ``next`` of the answer is ``before`` of the following page."""
+        return self._get(
+            WebhookDeliveryPage,
+            at("/api/v1/webhooks/{}/deliveries", webhook_id),
+            {"status": status, "before": before, "limit": limit},
+        )
+
+    def send_webhook_events_again(
+        self, webhook_id: str, *, sequence: int | None = None, after: int | None = None
+    ) -> SentAgain:
+        """Send one event to a webhook again, or those behind one, 1,000 at most."""
+        asked = {"sequence": sequence, "after": after}
+        given = {name: value for name, value in asked.items() if value is not None}
+        return self._transport.call(
+            json_request(SentAgain, "POST", at("/api/v1/webhooks/{}/deliveries", webhook_id), given)
+        )
 
     # Reference
 
