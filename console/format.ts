@@ -9,6 +9,7 @@ const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 const inWords = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const asDate = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 const asMoment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const asExactMoment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** How long ago, or how long until: `3 hours ago`, `in 12 days`. @param now milliseconds since 1970 */
 export function relativeTime(moment: string, now: number): string {
@@ -24,6 +25,9 @@ export const dateOf = (moment: string | number): string => asDate.format(new Dat
 
 /** `Nov 22, 2026, 8:15 PM` */
 export const dateAndTime = (moment: string | number): string => asMoment.format(new Date(moment));
+
+/** `Nov 22, 2026, 8:15:07 PM` */
+export const exactTime = (moment: string): string => asExactMoment.format(new Date(moment));
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 

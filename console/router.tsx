@@ -64,6 +64,30 @@ export function createAppRouter(services: Services) {
     component: lazyPage(async () => (await import('./pages/keys/key-page.tsx')).KeyPage),
   });
 
+  const webhooks = createRoute({
+    getParentRoute: () => framed,
+    path: '/webhooks',
+    component: lazyPage(async () => (await import('./pages/webhooks/webhooks-page.tsx')).WebhooksPage),
+  });
+
+  const newWebhook = createRoute({
+    getParentRoute: () => framed,
+    path: '/webhooks/new',
+    component: lazyPage(async () => (await import('./pages/webhooks/new-webhook-page.tsx')).NewWebhookPage),
+  });
+
+  const webhook = createRoute({
+    getParentRoute: () => framed,
+    path: '/webhooks/$webhookId',
+    component: lazyPage(async () => (await import('./pages/webhooks/webhook-page.tsx')).WebhookPage),
+  });
+
+  const editedWebhook = createRoute({
+    getParentRoute: () => framed,
+    path: '/webhooks/$webhookId/edit',
+    component: lazyPage(async () => (await import('./pages/webhooks/edit-webhook-page.tsx')).EditWebhookPage),
+  });
+
   const account = createRoute({
     getParentRoute: () => framed,
     path: '/account',
@@ -74,7 +98,18 @@ export function createAppRouter(services: Services) {
     routeTree: root.addChildren([
       landing,
       callback,
-      framed.addChildren([videos, video, keys, newKey, key, account]),
+      framed.addChildren([
+        videos,
+        video,
+        keys,
+        newKey,
+        key,
+        webhooks,
+        newWebhook,
+        webhook,
+        editedWebhook,
+        account,
+      ]),
     ]),
     defaultPreload: 'intent',
     scrollRestoration: true,

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Clapperboard, KeyRound, LogOut, UserRound } from 'lucide-react';
+import { Clapperboard, KeyRound, LogOut, UserRound, Webhook } from 'lucide-react';
 import icon from '../design/icon.svg';
 import styles from './shell.module.css';
 import { ThemeMenu } from './theme-menu.tsx';
@@ -8,6 +8,7 @@ import { useSignOut } from './use-sign-out.tsx';
 const PAGES = [
   { to: '/videos', label: 'Videos', Icon: Clapperboard },
   { to: '/keys', label: 'API keys', Icon: KeyRound },
+  { to: '/webhooks', label: 'Webhooks', Icon: Webhook },
   { to: '/account', label: 'Account', Icon: UserRound },
 ] as const;
 

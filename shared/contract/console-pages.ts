@@ -10,6 +10,10 @@ export const CONSOLE_PAGES = [
   '/keys',
   '/keys/new',
   '/keys/{keyId}',
+  '/webhooks',
+  '/webhooks/new',
+  '/webhooks/{webhookId}',
+  '/webhooks/{webhookId}/edit',
   '/account',
 ] as const;
 

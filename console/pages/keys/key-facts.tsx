@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ConsoleKey } from '../../../shared/contract/schemas/console/key.ts';
 import { Chip } from '../../components/chip.tsx';
 import { CopiedValue } from '../../components/copied-value.tsx';
+import { Facts } from '../../components/facts.tsx';
 import { dateAndTime } from '../../format.ts';
-import { accountQuery } from '../../queries/account.ts';
-import { useServices } from '../../services.ts';
+import { ByPerson } from '../by-person.tsx';
 import styles from './key-page.module.css';
 import { KeyStateChip, reachText } from './key-state.tsx';
 import { KeyVideos } from './key-videos.tsx';
@@ -22,7 +21,7 @@ export function KeyFacts({ apiKey, reachableIds }: KeyFactsProps) {
   const { id, masked, scopes, createdAt, createdBy, lastUsedAt, expiresAt, revokedAt, replaces, reachable } =
     apiKey;
   return (
-    <dl className={styles.facts}>
+    <Facts>
       <dt>ID</dt>
       <dd>
         <CopiedValue name="ID" text={id} />
@@ -58,7 +57,7 @@ export function KeyFacts({ apiKey, reachableIds }: KeyFactsProps) {
       </dd>
       <dt>Created</dt>
       <dd>
-        {dateAndTime(createdAt)} <Creator id={createdBy} />
+        {dateAndTime(createdAt)} {createdBy === null ? 'by an operator' : <ByPerson id={createdBy} />}
       </dd>
       <dt>{apiKey.state === 'expired' ? 'Expired' : 'Expires'}</dt>
       <dd>{expiresAt === null ? 'Never' : dateAndTime(expiresAt)}</dd>
@@ -78,14 +77,6 @@ export function KeyFacts({ apiKey, reachableIds }: KeyFactsProps) {
           </dd>
         </>
       )}
-    </dl>
+    </Facts>
   );
-}
-
-/** Who has made a key: several people may work in an account. @param id of their identity; null: an operator */
-function Creator({ id }: { id: string | null }) {
-  const { data: account } = useQuery(accountQuery(useServices()));
-  if (id === null) return 'by an operator';
-  if (account === undefined) return null;
-  return id === account.identity.id ? 'by you' : 'by somebody else who works in this account';
 }

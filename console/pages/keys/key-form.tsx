@@ -2,15 +2,15 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { CheckboxGroup } from '../../components/checkbox-group.tsx';
+import styles from '../../components/form.module.css';
 import { Notice } from '../../components/notice.tsx';
 import { RadioGroup } from '../../components/radio-group.tsx';
 import { Select } from '../../components/select.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { dateOf } from '../../format.ts';
-import styles from './key-form.module.css';
+import { VideoPicker } from '../../videos/video-picker.tsx';
 import { EXPIRIES, expiryMoment, type KeyFormValues, keyFormErrors } from './key-form-values.ts';
 import { keySummary, SCOPE_GROUPS } from './scope-texts.ts';
-import { VideoPicker } from './video-picker.tsx';
 
 interface KeyFormProps {
   initial: KeyFormValues;
@@ -54,7 +54,7 @@ export function KeyForm({ initial, busy, onSubmit, outcome }: KeyFormProps) {
       />
       <div className={styles.group}>
         <h2>Permissions</h2>
-        <div className={styles.scopes}>
+        <div className={styles.boxed}>
           {SCOPE_GROUPS.map(({ title, scopes }) => {
             const own = scopes.map(({ scope }) => scope);
             return (
@@ -96,6 +96,7 @@ export function KeyForm({ initial, busy, onSubmit, outcome }: KeyFormProps) {
         />
         {values.reach === 'some' && (
           <VideoPicker
+            label="Videos"
             value={values.videos}
             onChange={(videos) => change({ videos })}
             error={errors.videos}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import type { ConsoleKey } from '../../../shared/contract/schemas/console/key.ts';
 import { SCOPES } from '../../../shared/contract/scopes.ts';
+import table from '../../components/card-table.module.css';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { dateOf } from '../../format.ts';
 import { KeyMenu } from './key-menu.tsx';
@@ -18,7 +19,7 @@ interface KeysTableProps {
 export function KeysTable({ keys, onRevoke }: KeysTableProps) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: laid out as cards on a phone, a table is none to browsers
-    <table className={styles.table} role="table">
+    <table className={table.table} role="table">
       <thead>
         <tr>
           <th scope="col">Name</th>
@@ -35,12 +36,12 @@ export function KeysTable({ keys, onRevoke }: KeysTableProps) {
       </thead>
       <tbody>
         {keys.map((key) => (
-          <tr key={key.id} className={key.state === 'active' ? undefined : styles.inactive}>
-            <td className={styles.who}>
+          <tr key={key.id} className={key.state === 'active' ? undefined : table.muted}>
+            <td className={table.who}>
               <Link
                 to="/keys/$keyId"
                 params={{ keyId: key.id }}
-                className={styles.name}
+                className={table.name}
                 dir="auto"
                 title={key.name}
               >
@@ -68,7 +69,7 @@ export function KeysTable({ keys, onRevoke }: KeysTableProps) {
             <td data-label="Created">
               <TimeAgo moment={key.createdAt} />
             </td>
-            <td className={styles.actions}>
+            <td className={table.actions}>
               <KeyMenu apiKey={key} onRevoke={() => onRevoke(key)} />
             </td>
           </tr>

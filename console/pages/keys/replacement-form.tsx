@@ -5,7 +5,6 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { keyQuery } from '../../queries/keys.ts';
 import { videoNamesQuery } from '../../queries/videos.ts';
 import { useServices } from '../../services.ts';
-import formStyles from './key-form.module.css';
 import { KeyForm } from './key-form.tsx';
 import { proposedFor } from './key-form-values.ts';
 import styles from './keys-page.module.css';
@@ -41,7 +40,7 @@ export function ReplacementForm({ replaces, ...form }: FormProps & { replaces: s
   const { key } = data;
   const left = (key.projectIds?.length ?? 0) - videos.length;
   return (
-    <div className={formStyles.replacement}>
+    <div className={styles.replacement}>
       <Notice>
         The new key takes the place of <bdi>{key.name}</bdi>, which goes on working until you revoke it.
         {left > 0 && ` ${left} of its videos do not exist any more and are left out.`}

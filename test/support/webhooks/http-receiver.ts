@@ -14,6 +14,8 @@ interface HttpReceiver {
   readonly received: ReceivedEvent[];
   /** Status of the next answers; null: none comes. */
   status: number | null;
+  /** What they say; by default the status. */
+  answer?: string;
 }
 
 /** A receiver of webhooks on loopback, until the file ends. */
@@ -22,7 +24,7 @@ export async function httpReceiver(): Promise<HttpReceiver> {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += chunk;
     receiver.received.push({ headers: request.headers, body });
-    if (receiver.status !== null) response.writeHead(receiver.status).end(`answer ${receiver.status}`);
+    if (receiver.status !== null) response.writeHead(receiver.status).end(receiver.answer ?? `answer ${receiver.status}`);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

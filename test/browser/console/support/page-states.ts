@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { holdCalls, refuseCalls } from './refused-calls.ts';
+import { answerCalls, changeAnswers, holdCalls, refuseCalls } from './refused-calls.ts';
 import { brokenFile, dropFile, holdPartsAfter, tray } from './upload-pages.ts';
 
 /** Does something on the page, or waits for something on it. */
@@ -194,6 +194,112 @@ export const PAGE_STATES: Readonly<Record<string, readonly PageState[]>> = {
       steps: [menuOf('Demo'), press('menuitem', 'Revoke…'), see('alertdialog', 'Revoke this key?')],
     },
     { name: 'key-missing', address: '/keys/none', steps: [see('link', 'Go to your keys')] },
+  ],
+  'the webhooks': [
+    { name: 'webhooks', address: '/webhooks', steps: [see('link', /^127\.0\.0\.1:/), read('Harbour')] },
+    {
+      name: 'webhooks-none',
+      address: '/webhooks',
+      prepare: (page) => answerCalls(page, 'v1/webhooks', { webhooks: [] }),
+      steps: [see('heading', 'Create your first webhook')],
+    },
+    {
+      name: 'webhooks-error',
+      address: '/webhooks',
+      prepare: refused('v1/webhooks'),
+      steps: [read('The webhooks could not be loaded.')],
+    },
+    {
+      name: 'webhooks-loading',
+      address: '/webhooks',
+      prepare: held('v1/webhooks'),
+      steps: [see('heading', 'Webhooks')],
+    },
+    {
+      name: 'webhook-mistakes',
+      address: '/webhooks/new',
+      steps: [
+        press('radio', 'These types'),
+        press('radio', 'One video'),
+        see('option', 'Harbour'),
+        press('button', 'Create webhook'),
+        read('Choose at least one type.'),
+      ],
+    },
+    {
+      name: 'webhook-refused',
+      address: '/webhooks/new',
+      steps: [
+        type('textbox', 'URL', 'http://example.com/hook'),
+        press('button', 'Create webhook'),
+        read('The URL is not https.'),
+      ],
+    },
+    {
+      name: 'webhook-secret',
+      address: '/webhooks/new',
+      steps: [
+        type('textbox', 'URL', 'https://example.com/events'),
+        press('button', 'Create webhook'),
+        see('heading', 'Save the secret of example.com/events'),
+        press('tab', 'Python'),
+      ],
+    },
+    { name: 'webhook', address: '/webhooks/{webhook}', steps: [read('Delivered'), read('Pending')] },
+    {
+      name: 'webhook-delivered',
+      address: '/webhooks/{webhook}',
+      steps: [press('listitem', /Delivered/), see('button', 'Send again')],
+    },
+    {
+      name: 'webhook-pending',
+      address: '/webhooks/{webhook}',
+      steps: [press('listitem', /Pending/), read('<script>')],
+    },
+    {
+      name: 'webhook-tested',
+      address: '/webhooks/{webhook}',
+      steps: [press('button', 'Send test event'), see('heading', 'Answer to the test event')],
+    },
+    {
+      name: 'webhook-rotate',
+      address: '/webhooks/{webhook}',
+      steps: [
+        press('button', 'More actions'),
+        press('menuitem', 'Rotate secret…'),
+        see('dialog', 'Rotate the secret?'),
+      ],
+    },
+    {
+      name: 'webhook-missed',
+      address: '/webhooks/{webhook}',
+      steps: [press('button', 'Send what was missed…'), see('dialog', 'Send what was missed')],
+    },
+    { name: 'webhook-paused', address: '/webhooks/{paused}', steps: [read('The webhook is paused')] },
+    {
+      name: 'webhook-disabled',
+      address: '/webhooks/{webhook}',
+      prepare: (page) =>
+        changeAnswers(page, 'v1/webhooks/wh_*', (webhook) => ({
+          ...webhook,
+          status: 'disabled',
+          disabledReason: 'failing',
+        })),
+      steps: [read('The service has disabled the webhook')],
+    },
+    { name: 'webhook-edit', address: '/webhooks/{paused}/edit', steps: [see('button', 'Save changes')] },
+    {
+      name: 'webhook-delete',
+      address: '/webhooks',
+      steps: [menuOf('127.0.0.1'), press('menuitem', 'Delete…'), see('alertdialog', 'Delete this webhook?')],
+    },
+    {
+      name: 'webhook-loading',
+      address: '/webhooks/{webhook}',
+      prepare: held('v1/webhooks/*'),
+      steps: [see('heading', 'About this webhook')],
+    },
+    { name: 'webhook-missing', address: '/webhooks/none', steps: [see('link', 'Go to your webhooks')] },
   ],
   'the account': [
     { name: 'account', address: '/account', steps: [read(/, no limit/)] },

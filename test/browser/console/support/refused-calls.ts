@@ -36,3 +36,20 @@ export async function refuseCalls(
 export async function holdCalls(page: Page, path: string): Promise<void> {
   await page.route(`**/console/api/${path}`, () => {});
 }
+
+/** Answers the console's calls to these paths with this, whatever the service has. */
+export async function answerCalls(page: Page, path: string, json: object): Promise<void> {
+  await page.route(`**/console/api/${path}`, (route) => route.fulfill({ json }));
+}
+
+/** Changes what the service answers to the console's calls to these paths. */
+export async function changeAnswers(
+  page: Page,
+  path: string,
+  change: (answer: Record<string, unknown>) => object,
+): Promise<void> {
+  await page.route(`**/console/api/${path}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change(await response.json()) });
+  });
+}

@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { type ComboboxOption, MultiCombobox } from '../../components/multi-combobox.tsx';
-import { videosQuery } from '../../queries/videos.ts';
-import { useServices } from '../../services.ts';
+import { type ComboboxOption, MultiCombobox } from '../components/multi-combobox.tsx';
+import { videosQuery } from '../queries/videos.ts';
+import { useServices } from '../services.ts';
 
 const SHOWN = 20;
 
 interface VideoPickerProps {
+  label: string;
   value: readonly ComboboxOption[];
   onChange: (value: ComboboxOption[]) => void;
   error: string | undefined;
 }
 
 /** Some videos, found by their names. */
-export function VideoPicker({ value, onChange, error }: VideoPickerProps) {
+export function VideoPicker({ label, value, onChange, error }: VideoPickerProps) {
   const services = useServices();
   const [search, setSearch] = useState('');
   const name = useDeferredValue(search.trim()) || undefined;
@@ -25,7 +26,7 @@ export function VideoPicker({ value, onChange, error }: VideoPickerProps) {
       : 'Searching…';
   return (
     <MultiCombobox
-      label="Videos"
+      label={label}
       placeholder="Search by name"
       value={value}
       onChange={onChange}

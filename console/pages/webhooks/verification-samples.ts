@@ -1,0 +1,42 @@
+/** Receivers of events, as complete programs, which verify that what comes was sent by the service. */
+export const VERIFICATION_SAMPLES: readonly { language: string; code: string }[] = [
+  {
+    language: 'TypeScript',
+    code: `// npm install video-metadata-client
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { verifyWebhook } from 'video-metadata-client';
+
+const secret = process.env.VMS_WEBHOOK_SECRET ?? '';
+
+createServer(async (request, response) => {
+  try {
+    const event = await verifyWebhook(await buffer(request), request.headers, secret);
+    console.log(request.headers['webhook-id'], event);
+    response.writeHead(204).end();
+  } catch (error) {
+    console.error(error);
+    response.writeHead(400).end();
+  }
+}).listen(3000);`,
+  },
+  {
+    language: 'Python',
+    code: `# pip install video-metadata-service flask
+import os
+
+from flask import Flask, request
+from video_metadata import WebhookVerificationError, verify_webhook
+
+app = Flask(__name__)
+app.register_error_handler(WebhookVerificationError, lambda error: ("", 400))
+
+
+@app.post("/webhooks")
+def receive():
+    secret = os.environ["VMS_WEBHOOK_SECRET"]
+    event = verify_webhook(request.get_data(), request.headers, secret)
+    print(request.headers["webhook-id"], event["type"])
+    return "", 204`,
+  },
+];
