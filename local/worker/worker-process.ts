@@ -26,7 +26,7 @@ function report(error: unknown): void {
 }
 
 /** A detection segment uses all cores; ingest mostly waits; a webhook's receiver may let others wait for ten seconds. */
-const AT_A_TIME = { ingest: 2, detection: 1, webhooks: 20 };
+const AT_A_TIME = { ingest: 2, detection: 1, webhooks: 50 };
 
 function consume(sqs: SQSClient, { key, queue, deadLetters }: QueueConsumer): EventSource {
   return pollQueue({

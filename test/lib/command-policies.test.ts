@@ -19,6 +19,7 @@ import { interceptCalls } from '../support/store-calls.ts';
 import { litter } from '../support/videos/broken-off-deletion.ts';
 import { announce } from '../support/videos/direct-upload.ts';
 import { seedVideo } from '../support/videos/seed-video.ts';
+import { haveDelivered } from '../support/webhooks/have-delivered.ts';
 import { logicalId, resourcesOf, synthesize } from './synthesized.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -60,6 +61,7 @@ async function fullAccount(account: string): Promise<string> {
   const json = { type: 'user:note', version: '1.0.0', configSchema: {} };
   const headers = { 'Idempotency-Key': 'one' };
   await api('POST', `/api/v1/projects/${id}/plugins`, { json, headers });
+  await haveDelivered(environment, { accountId, api, videoId: id });
   return accountId;
 }
 

@@ -3,7 +3,6 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
 import { MEDIA_BUCKET } from '../../shared/contract/resources.ts';
 import { newVideo } from '../../shared/domain/video.ts';
-import type { Delivery } from '../../shared/domain/webhooks/delivery.ts';
 import { openAll } from '../../shared/kernel/runtime/store-factories.ts';
 import { eraseAccount, type Logins } from '../../shared/service/erasure/erase-account.ts';
 import { openErasureStores } from '../../shared/service/erasure/erasure-stores.ts';
@@ -11,13 +10,11 @@ import { linkIdentity } from '../../shared/service/identity/link-identity.ts';
 import { OPERATOR_STORES } from '../../shared/service/operator-stores.ts';
 import { erasedSince } from '../../shared/service/restore/restore.ts';
 import { openRestoreStores } from '../../shared/service/restore/restore-stores.ts';
-import { openEventLog } from '../../shared/stores/events/event-log.ts';
 import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import { createS3 } from '../../shared/stores/files/s3.ts';
 import { openIdentityLookup } from '../../shared/stores/identities.ts';
 import { openNewVideos } from '../../shared/stores/videos/new-videos.ts';
-import { openDeliveryRecords } from '../../shared/stores/webhooks/deliveries.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { faultRandom, portion, sampleOf } from '../support/faults/faults.ts';
 import { injectStoreFaults, storeMoments, unlessFaulted } from '../support/faults/store-faults.ts';
@@ -29,6 +26,7 @@ import { litter } from '../support/videos/broken-off-deletion.ts';
 import { announce } from '../support/videos/direct-upload.ts';
 import { ingestedVideo } from '../support/videos/ingested-video.ts';
 import { seedVideo } from '../support/videos/seed-video.ts';
+import { haveDelivered } from '../support/webhooks/have-delivered.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -65,37 +63,8 @@ async function tenant(account: string) {
     json,
     headers: { 'Idempotency-Key': `of ${account}` },
   });
-  const hook = { url: `https://receiver.invalid/${account}` };
-  const { body } = await api<{ webhook: { id: string } }>('POST', '/api/v1/webhooks', { json: hook });
-  await haveDelivered(accountId, body.webhook.id, seeded);
+  await haveDelivered(environment, { accountId, api, videoId: seeded });
   return { account, accountId, api, keyId, seeded, person, identityId: identity?.identityId ?? '' };
-}
-
-/** Records an event, and that it was sent to a webhook. */
-async function haveDelivered(accountId: string, webhookId: string, videoId: string): Promise<void> {
-  const now = environment.runtime.now();
-  const happened = {
-    id: `evt_${webhookId}`,
-    type: 'video.processed',
-    timestamp: new Date(now).toISOString(),
-    data: { videoId },
-  };
-  const options = { changedAt: now, mayBegin: async () => true };
-  const event = await openEventLog(environment).append(accountId, happened, options);
-  if (event === null) throw new Error('The event was not recorded');
-  const delivery = {
-    event,
-    status: 'delivered',
-    attempts: [],
-    sentAgainAt: 0,
-    attempted: 1,
-    nextAttemptAt: null,
-  };
-  await openDeliveryRecords(environment).record(
-    { accountId, webhookId, sequence: event.sequence },
-    delivery as Delivery,
-    null,
-  );
 }
 
 type Tenant = Awaited<ReturnType<typeof tenant>>;
