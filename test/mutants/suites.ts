@@ -39,7 +39,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   ],
   'shared/domain/webhooks': ['endpoints/webhooks', 'service/webhooks/deliver-event'],
   'shared/service/webhooks': ['endpoints/webhooks', 'service/webhooks/deliver-event'],
-  'shared/stores/webhooks': ['service/webhooks/deliver-event', 'endpoints/webhooks'],
+  'shared/stores/webhooks': ['stores/webhooks/webhooks', 'service/webhooks/deliver-event'],
   'shared/service/projects': ['functions/projects/projects'],
   'shared/service/projects/install-plugin.ts': ['functions/projects/plugins', 'reliability/late-writes'],
   'shared/service/uploads': ['endpoints/access', 'functions/videos/direct-upload'],
