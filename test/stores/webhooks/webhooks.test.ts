@@ -11,6 +11,7 @@ import {
   openWebhookOutcomes,
   openWebhookRemoval,
 } from '../../../shared/stores/webhooks/webhooks.ts';
+import { injectStoreFaults } from '../../support/faults/store-faults.ts';
 import { startWorkbench } from '../../support/service/workbench.ts';
 
 let environment: Environment;
@@ -126,4 +127,22 @@ test('of attempts that are recorded at the same time one is, and what was delive
   expect(await get(key)).toMatchObject({ status: 'delivered', attempted: 2 });
   await giveUp({ ...key, sequence: 8 });
   expect(await get({ ...key, sequence: 8 })).toBeNull();
+});
+
+test('an attempt is recorded also where the reply to that was lost', async () => {
+  const { get, record } = openDeliveryRecords(environment);
+  const key = { accountId: crypto.randomUUID(), webhookId: 'wh_1', sequence: 1 };
+  const delivery: Delivery = {
+    event: { id: 'evt_1', sequence: 1 } as ServiceEvent,
+    status: 'pending',
+    attempts: [],
+    sentAgainAt: 0,
+    attempted: 1,
+    nextAttemptAt: 5,
+  };
+  const faults = injectStoreFaults();
+  faults.failAt(1, true);
+  expect(await record(key, delivery, null)).toBe(true);
+  faults.heal();
+  expect(await get(key)).toMatchObject(delivery);
 });

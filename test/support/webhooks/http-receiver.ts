@@ -14,6 +14,8 @@ interface HttpReceiver {
   readonly received: ReceivedEvent[];
   /** Status of the next answers; null: none comes. */
   status: number | null;
+  /** Ends what it has not answered. */
+  hangUp(): void;
 }
 
 /** A receiver of webhooks on loopback, until the file ends. */
@@ -32,7 +34,12 @@ export async function httpReceiver(): Promise<HttpReceiver> {
     await once(server, 'close');
   });
   const { port } = server.address() as AddressInfo;
-  const receiver: HttpReceiver = { url: `http://127.0.0.1:${port}/hook`, received: [], status: 204 };
+  const receiver: HttpReceiver = {
+    url: `http://127.0.0.1:${port}/hook`,
+    received: [],
+    status: 204,
+    hangUp: () => server.closeAllConnections(),
+  };
   return receiver;
 }
 
