@@ -51,7 +51,8 @@ export async function listEvents(
     (videoId === undefined || event.data.videoId === videoId) &&
     isVisible(principal, event);
 
-  const isFiltered = types !== undefined || videoId !== undefined || principal.projectIds !== null;
+  const seesAll = isVisible(principal, { data: {} });
+  const isFiltered = types !== undefined || videoId !== undefined || !seesAll;
   let position = after;
   let missed = 0;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, 2 * pause)) {

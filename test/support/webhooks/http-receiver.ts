@@ -16,6 +16,8 @@ interface HttpReceiver {
   status: number | null;
   /** What they say; by default the status. */
   answer?: string;
+  /** Ends what it has not answered. */
+  hangUp(): void;
 }
 
 /** A receiver of webhooks on loopback, until the file ends. */
@@ -34,7 +36,12 @@ export async function httpReceiver(): Promise<HttpReceiver> {
     await once(server, 'close');
   });
   const { port } = server.address() as AddressInfo;
-  const receiver: HttpReceiver = { url: `http://127.0.0.1:${port}/hook`, received: [], status: 204 };
+  const receiver: HttpReceiver = {
+    url: `http://127.0.0.1:${port}/hook`,
+    received: [],
+    status: 204,
+    hangUp: () => server.closeAllConnections(),
+  };
   return receiver;
 }
 
