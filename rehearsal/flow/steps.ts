@@ -12,6 +12,7 @@ import { parkedMessages } from './steps/parked-messages.ts';
 import { refusals } from './steps/refusals.ts';
 import { restoring } from './steps/restoring.ts';
 import { restrictedKey } from './steps/restricted-key.ts';
+import { sentEvents } from './steps/sent-events.ts';
 import { signedIn } from './steps/signed-in.ts';
 import { sweeping } from './steps/sweeping.ts';
 import { tracedUpload } from './steps/traced-upload.ts';
@@ -29,6 +30,7 @@ export const STEPS: readonly Step[] = [
   largeDocuments,
   waitingJobs,
   tracedUpload,
+  sentEvents,
   givenUpWork,
   killedWorkers,
   operatorsCommands,

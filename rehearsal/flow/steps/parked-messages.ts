@@ -3,7 +3,7 @@ import { expectEqual } from '../expect.ts';
 import { deadLettersOf, functionOf, queueOf, send, takeMessages } from '../queues.ts';
 import type { Step } from '../step.ts';
 
-const WORKERS = ['ingest/ingest', 'detector/detector'];
+const WORKERS = ['ingest/ingest', 'detector/detector', 'webhooks/deliver'];
 
 /** What no release has sent: after all attempts of workers and of the consumers of dead letters it waits for an operator. */
 export const parkedMessages: Step = {
@@ -30,7 +30,7 @@ export const parkedMessages: Step = {
       ((await operator.run('dead-letters', 'list')) as { messages: { body: string }[] }).messages.map(
         ({ body }) => body,
       );
-    expectEqual('what is parked', await bodies(), ['x', 'x']);
+    expectEqual('what is parked', await bodies(), ['x', 'x', 'x']);
     const resume = await Promise.all(WORKERS.map((key) => deployment.pause(functionOf(deployment, key).ref)));
     await operator.run('dead-letters', 'redrive', '--yes');
     for (const key of WORKERS)

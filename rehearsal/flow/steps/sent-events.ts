@@ -1,0 +1,54 @@
+import { listEvents } from '../../../shared/contract/routes/events.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  listDeliveries,
+  sendAgain,
+} from '../../../shared/contract/routes/webhooks.ts';
+import { expectEqual } from '../expect.ts';
+import { functionOf, giveUp, takeMessages } from '../queues.ts';
+import type { Step } from '../step.ts';
+import { ingested } from '../uploads.ts';
+
+/** Nobody has it (RFC 2606), so that each attempt fails. */
+const URL = 'https://receiver.example/hook';
+
+/** What happens is recorded as events, which are sent to webhooks: attempts that fail, are given up, and wait for the next. */
+export const sentEvents: Step = {
+  name: 'events of an upload, and a webhook whose receiver nobody finds',
+  async run(rehearsed) {
+    const { client, deployment } = rehearsed;
+    const { newest } = await client.call(listEvents, { query: { limit: 1 } });
+    const { webhook } = await client.call(createWebhook, { body: { url: URL, types: ['video.processed'] } });
+    const params = { webhookId: webhook.id };
+    const id = await ingested(rehearsed);
+    await deployment.rest();
+    const { events } = await client.call(listEvents, { query: { after: newest, videoId: id } });
+    expectEqual('the events of an upload', events.map(({ type }) => type).toSorted(), [
+      'version.created',
+      'video.created',
+      'video.processed',
+    ]);
+    const attempts = async () =>
+      (await client.call(listDeliveries, { params })).deliveries.flatMap((delivery) => delivery.attempts);
+    expectEqual('attempts to deliver', (await attempts()).length > 0, true);
+    expectEqual(
+      'what was answered',
+      (await attempts()).some(({ status }) => status !== undefined),
+      false,
+    );
+
+    const resume = await deployment.pause(functionOf(deployment, 'webhooks/deliver').ref);
+    const sequence = events.find(({ type }) => type === 'video.processed')?.sequence ?? 0;
+    const { queued } = await client.call(sendAgain, { params, body: { sequence } });
+    expectEqual('events that are sent again', queued, 1);
+    const before = (await attempts()).length;
+    await giveUp(deployment, 'webhooks/deliver', await takeMessages(deployment, 'webhooks/deliver'));
+    await deployment.rest();
+    expectEqual('attempts with the one that was given up', (await attempts()).length > before, true);
+    await client.call(deleteWebhook, { params });
+    resume();
+    deployment.advanceQueues(60_000);
+    await deployment.rest();
+  },
+};
