@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { outcomeOf } from '../../../../console/pages/webhooks/attempt-view.tsx';
 import { EVENT_GROUPS, typesText } from '../../../../console/pages/webhooks/event-texts.ts';
 import { webhookName } from '../../../../console/pages/webhooks/webhook-name.ts';
 import { pollAfter } from '../../../../console/queries/webhooks.ts';
@@ -29,6 +30,14 @@ const NOW = Date.UTC(2026, 10, 28);
 const pendingIn = (milliseconds: number | null) => ({
   status: 'pending' as const,
   nextAttemptAt: milliseconds === null ? null : new Date(NOW + milliseconds).toISOString(),
+});
+
+test.each([
+  [{ status: 503, answer: '' }, 'HTTP 503'],
+  [{ failure: { code: 'timeout', message: 'The receiver did not answer in time' } }, 'Timed out'],
+  [{ failure: { code: 'of-a-later-release', message: 'Something else' } }, 'No answer'],
+])('of an attempt with %j a list says %s', (outcome, text) => {
+  expect(outcomeOf({ at: new Date(NOW).toISOString(), durationMs: 1, ...outcome })).toBe(text);
 });
 
 test('deliveries are read more often while an attempt is due, or was just asked for', () => {
