@@ -55,6 +55,12 @@ function refusalOfHost(url: URL, rules: AddressRules): string | null {
   return PRIVATE_NAME.test(host) ? 'has a host that only private networks know' : null;
 }
 
+/** Whether it is on this machine, where the rules allow that. */
+const isOwnMachine = (url: URL, { allowLoopback = false }: AddressRules): boolean =>
+  allowLoopback &&
+  (LOOPBACK_NAME.test(hostOf(url)) ||
+    (isAllowedAddress(hostOf(url), { allowLoopback }) && !isAllowedAddress(hostOf(url))));
+
 /**
  * Why events may not be sent to a URL: words that go on after "The URL". Whoever stores it stores `new URL(text).href`.
  * @returns null where they may
@@ -66,7 +72,8 @@ export function refusalOfUrl(text: string, rules: AddressRules = {}): string | n
   const url = URL.parse(text);
   if (url === null) return 'is not an absolute URL';
   if (url.href.length > URL_LIMIT) return `has more than ${URL_LIMIT} characters once it is encoded`;
-  if (url.protocol !== 'https:' && !(rules.allowLoopback && url.protocol === 'http:')) return 'is not https';
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isOwnMachine(url, rules)))
+    return 'is not https';
   if (url.username !== '' || url.password !== '') return 'has a user name or a password';
   if (url.href.includes('#')) return 'has a fragment';
   if (!isAllowedPort(url)) {

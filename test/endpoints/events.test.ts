@@ -101,6 +101,7 @@ describe('the events of an account', () => {
       [1, 2, 3, 4, 5].map((n) => [n, n]),
     );
     expect(await list('?after=5')).toEqual({ events: [], next: 5, hasMore: false, newest: 5, missed: 0 });
+    expect(await list('?after=9')).toEqual({ events: [], next: 9, hasMore: false, newest: 5, missed: 0 });
   });
 
   test('are those that happened, however often a change is announced', async () => {

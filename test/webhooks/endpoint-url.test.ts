@@ -120,6 +120,8 @@ describe('a URL that events go to', () => {
 
   test.each([
     'http://10.0.0.1:8080/',
+    'http://example.com/hook',
+    'http://93.184.216.34/',
     'https://169.254.169.254/',
     'http://printer.local/',
     'http://localhost:25/',

@@ -3,9 +3,20 @@ import { Chip } from '../../components/chip.tsx';
 import { exactTime } from '../../format.ts';
 import styles from './attempt-view.module.css';
 
+/** Why there is no answer, in short. */
+const FAILURES: Readonly<Record<string, string>> = {
+  'refused-url': 'Not allowed',
+  'refused-address': 'Not allowed',
+  dns: 'Host not found',
+  connection: 'No connection',
+  tls: 'TLS failed',
+  protocol: 'Not HTTP',
+  timeout: 'Timed out',
+};
+
 /** What came of an attempt, in short: `HTTP 503`. */
 export const outcomeOf = ({ status, failure }: WebhookAttempt): string =>
-  status === undefined ? (failure?.code ?? 'No answer') : `HTTP ${status}`;
+  status === undefined ? (FAILURES[failure?.code ?? ''] ?? 'No answer') : `HTTP ${status}`;
 
 const isSuccess = ({ status = 0 }: WebhookAttempt): boolean => status >= 200 && status < 300;
 

@@ -48,7 +48,7 @@ export function DeliveriesCard({ webhookId, isActive, askedAt, onSent, onSendMis
             : `None of the newest is ${filter}.`}
         </p>
       )}
-      <ul>
+      <ul className={styles.list}>
         {deliveries?.map((delivery) => (
           <li key={delivery.event.sequence} className={styles.row}>
             <DeliveryItem webhookId={webhookId} delivery={delivery} canSend={isActive} onSent={onSent} />

@@ -8,7 +8,7 @@ export const DELIVERY_CHIPS = {
 } as const satisfies Record<DeliveryState, object>;
 
 export const DELIVERY_FILTERS = [
-  { value: 'all', label: 'All' },
+  { value: 'all', label: 'All states' },
   { value: 'pending', label: 'Pending' },
   { value: 'delivered', label: 'Delivered' },
   { value: 'failed', label: 'Failed' },

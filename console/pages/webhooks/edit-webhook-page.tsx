@@ -20,7 +20,6 @@ import {
   webhookRequestOf,
 } from './webhook-form-values.ts';
 import { BACK, WebhookMissing } from './webhook-missing.tsx';
-import { webhookName } from './webhook-name.ts';
 
 const route = getRouteApi('/framed/webhooks/$webhookId/edit');
 
@@ -36,7 +35,7 @@ export function EditWebhookPage() {
   if (isApiFailure(error, 'WEBHOOK_NOT_FOUND')) return <WebhookMissing />;
   const failure = error ?? names.error;
   return (
-    <Page title={webhook ? `Edit ${webhookName(webhook)}` : 'Edit webhook'} back={BACK}>
+    <Page title="Edit webhook" back={BACK}>
       {webhook && names.data ? (
         <EditForm webhook={webhook} initial={valuesOf(webhook, names.data.get(webhook.videoId ?? ''))} />
       ) : failure ? (

@@ -41,7 +41,7 @@ export function StateNotice({ webhook, isResumed, busy, onResume, onSendMissed }
     >
       {status === 'paused'
         ? 'The webhook is paused: nothing is sent.'
-        : `The service has disabled the webhook${disabledReason ? `, since ${DISABLED_TEXTS[disabledReason]}` : ''}: nothing is sent.`}{' '}
+        : `The service has disabled the webhook${disabledReason ? `, because ${DISABLED_TEXTS[disabledReason]}` : ''}: nothing is sent.`}{' '}
       What happens meanwhile is sent on request alone, once the webhook is active again.
     </Notice>
   );

@@ -11,8 +11,10 @@ const secret = process.env.VMS_WEBHOOK_SECRET ?? '';
 
 createServer(async (request, response) => {
   try {
-    const event = await verifyWebhook(await buffer(request), request.headers, secret);
-    console.log(request.headers['webhook-id'], event);
+    const { headers } = request;
+    const body = await buffer(request);
+    const event = await verifyWebhook(body, headers, secret);
+    console.log(headers['webhook-id'], event);
     response.writeHead(204).end();
   } catch (error) {
     console.error(error);
@@ -26,16 +28,24 @@ createServer(async (request, response) => {
 import os
 
 from flask import Flask, request
-from video_metadata import WebhookVerificationError, verify_webhook
+from video_metadata import (
+    WebhookVerificationError,
+    verify_webhook,
+)
 
 app = Flask(__name__)
-app.register_error_handler(WebhookVerificationError, lambda error: ("", 400))
+secret = os.environ["VMS_WEBHOOK_SECRET"]
+
+
+@app.errorhandler(WebhookVerificationError)
+def refuse(error):
+    return "", 400
 
 
 @app.post("/webhooks")
 def receive():
-    secret = os.environ["VMS_WEBHOOK_SECRET"]
-    event = verify_webhook(request.get_data(), request.headers, secret)
+    body = request.get_data()
+    event = verify_webhook(body, request.headers, secret)
     print(request.headers["webhook-id"], event["type"])
     return "", 204`,
   },

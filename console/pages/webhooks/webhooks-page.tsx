@@ -69,13 +69,8 @@ export function WebhooksPage() {
       )}
       {data && data.webhooks.length === 0 && (
         <EmptyState icon={<Webhook size={22} />} title="Create your first webhook" actions={createLink}>
-          <p>
-            The service posts what happens to your videos to a webhook: processing that has ended, objects
-            that were found, metadata that was changed.
-          </p>
-          <p>
-            <EventsReference />
-          </p>
+          The service posts what happens to your videos to a webhook: processing that has ended, objects that
+          were found, metadata that was changed. <EventsReference />
         </EmptyState>
       )}
       <DeleteWebhookDialog webhook={asked} onClose={() => setAsked(null)} />

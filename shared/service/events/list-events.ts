@@ -56,21 +56,21 @@ export async function listEvents(
   let position = after;
   let missed = 0;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, 2 * pause)) {
-    const newest = Math.max(position, await log.newest(accountId));
+    const newest = await log.newest(accountId);
     const found =
       newest > position ? await log.after(accountId, position, isFiltered ? LOOKED_AT : limit) : [];
     // What is not there any more has expired, from the oldest on.
-    missed += (found[0]?.sequence ?? newest + 1) - position - 1;
+    missed += Math.max(0, (found[0]?.sequence ?? newest + 1) - position - 1);
     const events = found.filter(isWanted).slice(0, limit);
     const passed = events.length === limit ? events : found;
-    position = passed.at(-1)?.sequence ?? newest;
+    position = passed.at(-1)?.sequence ?? Math.max(position, newest);
     const left = until - runtime.elapsed();
     if (events.length > 0 || position < newest || left <= 0 || stopping?.aborted) {
       return {
         events,
         next: position,
         hasMore: position < newest,
-        newest: Math.max(newest, position),
+        newest: Math.max(newest, events.at(-1)?.sequence ?? 0),
         missed,
       };
     }

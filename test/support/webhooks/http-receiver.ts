@@ -26,7 +26,8 @@ export async function httpReceiver(): Promise<HttpReceiver> {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += chunk;
     receiver.received.push({ headers: request.headers, body });
-    if (receiver.status !== null) response.writeHead(receiver.status).end(receiver.answer ?? `answer ${receiver.status}`);
+    if (receiver.status !== null)
+      response.writeHead(receiver.status).end(receiver.answer ?? `answer ${receiver.status}`);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -27,12 +27,15 @@ export async function clipVideo(
   const { id } = (await api<{ id: string }>('POST', '/api/videos/upload', { form })).body;
   const { status } = await settled(api, id);
   if (status !== 'processed') throw new Error(`The clip is ${status}`);
-  if (parts !== undefined) await commitParts(id, parts);
+  if (parts !== undefined) {
+    const { userId } = (await api<{ userId: string }>('GET', '/api/v1/whoami')).body;
+    await commitParts(userId, id, parts);
+  }
   return id;
 }
 
 /** Commits a version with these parts, as a job does. */
-async function commitParts(videoId: string, parts: Partial<StoredParts>): Promise<void> {
+async function commitParts(accountId: string, videoId: string, parts: Partial<StoredParts>): Promise<void> {
   const environment = processEnvironment();
   const versions = openVersions(environment);
   const newest = await versions.newest(videoId);
@@ -41,6 +44,7 @@ async function commitParts(videoId: string, parts: Partial<StoredParts>): Promis
   await commitVersion(
     { versions, documents: openDocuments(environment), environment },
     {
+      accountId,
       videoId,
       start: newest,
       writeId,

@@ -30,8 +30,8 @@ async function addWebhook({ api }: RunningConsole, json: object): Promise<string
 }
 
 /**
- * Ids of two webhooks of a video: one with an event that was delivered and one that its receiver refuses, and one that is
- * paused.
+ * Ids of two webhooks of a video: one with events that were delivered and that its receiver refuses, and one
+ * that is paused.
  */
 export async function seedWebhooks(
   service: RunningConsole,
@@ -45,12 +45,10 @@ export async function seedWebhooks(
   const paused = await addWebhook(service, { url, description: 'A long description '.repeat(20) });
   await service.api('PATCH', `/api/v1/webhooks/${paused}`, { json: { status: 'paused' } });
   await changeVideo(service, videoId, 'first');
-  await expect.poll(() => deliveryStates(service, webhook), { timeout: 10_000 }).toEqual(['delivered']);
+  await expect.poll(() => deliveryStates(service, webhook), { timeout: 20_000 }).toContain('delivered');
   refuse(receiver);
   await changeVideo(service, videoId, 'second');
-  await expect
-    .poll(() => deliveryStates(service, webhook), { timeout: 10_000 })
-    .toEqual(['pending', 'delivered']);
+  await expect.poll(() => deliveryStates(service, webhook), { timeout: 20_000 }).toContain('pending');
   return { webhook, paused };
 }
 
