@@ -110,7 +110,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   };
   Object.assign(process.env, variables);
   // Functions that an earlier service of this process has used open their stores again.
-  provideEnvironment({ ...processEnvironment() });
+  const stopping = new AbortController();
+  provideEnvironment({ ...processEnvironment(), stopping: stopping.signal });
   const environment = { variables, runtime: systemRuntime };
   const apiKey = await demoKey(dataDir, environment);
   const webConsole =
@@ -183,6 +184,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     async close() {
       await removeRunFile(dataDir);
       webConsole?.stopBuild();
+      stopping.abort();
       threads?.announceEnd();
       // Beside each other: requests in progress and a running step may take some seconds each.
       await Promise.all([gateway.close(), worker?.close()]);

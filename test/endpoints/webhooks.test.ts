@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../shared/contract/limits.ts';
-import type { ShownWebhook } from '../../shared/contract/schemas/webhook.ts';
+import type { ShownDelivery, ShownWebhook } from '../../shared/contract/schemas/webhook.ts';
 import { apiOf } from '../support/service/api.ts';
 import { createKey } from '../support/service/create-key.ts';
 import { seedVideo } from '../support/videos/seed-video.ts';
@@ -176,6 +176,8 @@ test('deliveries are listed in pages, newest first, of one state where it is ask
   const { webhook } = await create({ url: receiver.url });
   for (const status of [200, 500, 200, 500, 200]) {
     receiver.status = status;
+    // Of one that fails only one attempt is made at a time.
+    await api('PATCH', `${PATH}/${webhook.id}`, { json: { status: 'active' } });
     await hooks.processed(accountId);
     await hooks.workOff();
   }
@@ -195,3 +197,37 @@ test('deliveries are listed in pages, newest first, of one state where it is ask
   expect(await page('?status=pending&limit=1&before=4')).toEqual([[2], null]);
   expect(await deliveries(webhook.id)).toHaveLength(5);
 });
+
+test('a key for one video sees nothing of what a webhook has sent of others, whatever its filter was', async () => {
+  const owner = await hooks.account();
+  const receiver = await httpReceiver();
+  const videoId = await seedVideo(hooks.bench.environment, { account: owner.handle });
+  const { webhook } = await owner.create({ url: receiver.url });
+  await hooks.processed(owner.accountId, 'another-video');
+  await hooks.processed(owner.accountId, videoId);
+  await hooks.workOff();
+  await owner.api('PATCH', `${PATH}/${webhook.id}`, { json: { videoId } });
+  const { secret } = await createKey(hooks.bench.environment, {
+    account: owner.handle,
+    projectIds: [videoId],
+  });
+  const { body } = await owner.api<{ deliveries: ShownDelivery[]; next: number | null }>(
+    'GET',
+    `${PATH}/${webhook.id}/deliveries`,
+    { key: secret },
+  );
+  expect(body.deliveries.map(({ event }) => event.data.videoId)).toEqual([videoId]);
+  expect(await owner.deliveries(webhook.id)).toHaveLength(2);
+});
+
+test.each(['', '/secret', '/test', '/deliveries'])(
+  'an id of any length and form is unknown: %s',
+  async (rest) => {
+    const { api } = await hooks.account();
+    for (const id of ['a'.repeat(3000), '%00', '%F0%9F%8E%AC', 'wh_0000000000000000']) {
+      const method = rest === '' || rest === '/deliveries' ? 'GET' : 'POST';
+      const { status, body } = await api(method, `${PATH}/${id}${rest}`);
+      expect([id.length, status, body.error.code]).toEqual([id.length, 404, 'WEBHOOK_NOT_FOUND']);
+    }
+  },
+);

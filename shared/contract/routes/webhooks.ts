@@ -160,7 +160,7 @@ export const sendAgain = route({
   status: 200,
   response: sentAgain,
   errors: ['WEBHOOK_NOT_ACTIVE'],
-  stores: ['webhookReader', 'eventReader', 'webhookQueue', 'idempotency'],
+  stores: ['webhookReader', 'eventRange', 'webhookQueue', 'idempotency'],
 });
 
 export const webhookRoutes: readonly Route[] = [

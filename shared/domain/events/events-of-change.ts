@@ -89,27 +89,28 @@ function ofVersion({ before, after }: Change): Occurrence[] {
 function ofJob({ before, after }: Change): Occurrence[] {
   const { videoId, jobId, state, createdAt, startedAt, endedAt, version, objectsDetected, failure } = after;
   const type = JOB_EVENTS[state as JobState];
-  if (type === undefined || (before?.jobId === jobId && before?.state === state)) return [];
-  const moment: Partial<Record<EventType, string | undefined>> = {
-    'job.queued': createdAt as string,
-    'job.started': Number(startedAt) > 0 ? new Date(Number(startedAt)).toISOString() : undefined,
-  };
-  return [
-    {
-      accountId: accountOf(after),
-      type,
-      at: moment[type] ?? (endedAt as string | undefined) ?? null,
-      data: {
-        videoId: text(videoId),
-        jobId: text(jobId),
-        ...(type === 'job.completed' && {
-          objectsDetected: Number(objectsDetected),
-          ...(version != null && { version: Number(version) }),
-        }),
-        ...failureOf(failure),
-      },
+  const isNew = before?.jobId !== jobId;
+  if (type === undefined || (!isNew && before?.state === state)) return [];
+  const accountId = accountOf(after);
+  const data = { videoId: text(videoId), jobId: text(jobId) };
+  const queued = { accountId, type: 'job.queued', at: text(createdAt), data } as const;
+  if (type === 'job.queued') return [queued];
+  const started = Number(startedAt) > 0 ? new Date(Number(startedAt)).toISOString() : null;
+  const current = {
+    accountId,
+    type,
+    at: type === 'job.started' ? started : ((endedAt as string | undefined) ?? null),
+    data: {
+      ...data,
+      ...(type === 'job.completed' && {
+        objectsDetected: Number(objectsDetected),
+        ...(version != null && { version: Number(version) }),
+      }),
+      ...failureOf(failure),
     },
-  ];
+  };
+  // One that an upload has asked for ends before it is stored, where it is cancelled or cannot begin.
+  return isNew ? [queued, current] : [current];
 }
 
 function ofSurface({ before, after }: Change): Occurrence[] {

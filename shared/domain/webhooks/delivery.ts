@@ -12,6 +12,8 @@ export interface Delivery {
   readonly attempted: number;
   /** Epoch milliseconds. */
   readonly nextAttemptAt: number | null;
+  /** Number of the last attempt after which the next was asked for; absent: none. */
+  readonly followed?: number;
 }
 
 /** What a message asks for. */
@@ -26,14 +28,15 @@ export const isOver = (delivery: Delivery | null, { attempt, sentAgainAt }: Aske
   (delivery.sentAgainAt > sentAgainAt ||
     (delivery.sentAgainAt === sentAgainAt && delivery.attempted >= attempt));
 
-/** Whether an attempt is the last one that was made, and another follows it. */
-export const isFollowed = (
+/** Whether an attempt is the last one that was made, and the next is still to be asked for. */
+export const isToFollow = (
   delivery: Delivery | null,
   { attempt, sentAgainAt }: AskedAttempt,
 ): delivery is Delivery & { nextAttemptAt: number } =>
   delivery !== null &&
   delivery.sentAgainAt === sentAgainAt &&
   delivery.attempted === attempt &&
+  delivery.followed !== attempt &&
   delivery.nextAttemptAt !== null;
 
 export const shownDelivery = ({ event, status, attempts, nextAttemptAt }: Delivery): ShownDelivery => ({

@@ -18,6 +18,8 @@ export interface Webhook {
   readonly disabledAt: number | null;
   /** Since when no attempt has succeeded, epoch milliseconds; null: the last one has, or there was none. */
   readonly failingSince: number | null;
+  /** Until when an attempt has the place of the only one while it fails, epoch milliseconds. */
+  readonly probedUntil?: number;
   readonly secret: string;
   readonly formerSecret: FormerSecret | null;
   readonly createdAt: string;
@@ -55,7 +57,16 @@ const moment = (milliseconds: number | null): string | null =>
 
 /** A webhook as callers see it: without its secrets. */
 export const shownWebhook = (
-  { webhookId, accountId: _, secret: __, formerSecret, disabledAt: ___, failingSince, ...shown }: Webhook,
+  {
+    webhookId,
+    accountId: _,
+    secret: __,
+    formerSecret,
+    disabledAt: ___,
+    probedUntil: ____,
+    failingSince,
+    ...shown
+  }: Webhook,
   now: number,
 ): ShownWebhook => ({
   id: webhookId,

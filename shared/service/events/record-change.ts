@@ -51,8 +51,7 @@ export async function recordChange(
       timestamp: at ?? new Date(changedAt).toISOString(),
       data,
     };
-    const mayBegin = () => accounts.isActive(accountId);
-    const appended = await log.append(accountId, event, { changedAt, mayBegin });
+    const appended = await log.append(accountId, event, () => accounts.isActive(accountId));
     if (appended !== null) recorded.set(accountId, [...(recorded.get(accountId) ?? []), appended]);
   }
   for (const [accountId, events] of recorded) await announceEvents(stores, accountId, events);

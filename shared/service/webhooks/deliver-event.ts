@@ -1,7 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { WebhookMessage } from '../../contract/messages.ts';
 import type { ServiceEvent } from '../../contract/schemas/event.ts';
-import { type Delivery, isFollowed, isOver } from '../../domain/webhooks/delivery.ts';
+import { type Delivery, isOver, isToFollow } from '../../domain/webhooks/delivery.ts';
 import { FAILING_MS, type Webhook } from '../../domain/webhooks/webhook.ts';
 import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openEventLookup } from '../../stores/events/event-log.ts';
@@ -23,6 +23,9 @@ export const GIVING_UP_STORES = { ...DELIVERY_STORES, webhooks: openWebhookReade
 
 type Stores = Opened<typeof GIVING_UP_STORES>;
 
+/** How long an attempt waits at least while another finds out whether its webhook fails still. */
+const PROBED_AGAIN_MS = 30_000;
+
 /** What an attempt is made of. */
 interface DueAttempt {
   readonly webhook: Webhook;
@@ -33,17 +36,23 @@ interface DueAttempt {
 /**
  * Makes an attempt to deliver an event, and asks for the next one where it fails. The order makes every crash harmless: what was
  * posted but not recorded is posted again under the same id, what was recorded but not followed is only followed.
- * @param receives how often the message has come; the first time, an attempt that was made already is another message's
+ *
+ * While a webhook fails, one attempt at a time finds out whether it does still: receivers that do not answer take no more than their
+ * share of what can be sent at once.
  */
 export async function deliverEvent(
   stores: Opened<typeof DELIVERY_STORES>,
   message: WebhookMessage,
-  receives: number,
 ): Promise<void> {
-  const due = await dueAttempt(stores, message, receives > 1);
+  const due = await dueAttempt(stores, message);
   if (due === null) return;
-  const { environment } = stores;
+  const { environment, webhooks, queue } = stores;
   const at = environment.runtime.now();
+  if (due.webhook.failingSince !== null && !(await webhooks.beginProbe(due.webhook))) {
+    const pause = PROBED_AGAIN_MS * (1 + (environment.runtime.randomBytes(1)[0] ?? 0) / 256);
+    await queue.send([{ ...message, notBefore: Math.ceil(at + pause) }]);
+    return;
+  }
   const outcome = await postEvent(environment, due.webhook, due.event);
   if (!(await settle(stores, message, due, { at, outcome }))) return;
   await noteOutcome(stores, due.webhook, { at, outcome });
@@ -51,21 +60,14 @@ export async function deliverEvent(
 
 /** Counts an attempt as failed that ended without an outcome each time, such as by killing its function. */
 export async function giveUpAttempt(stores: Stores, message: WebhookMessage): Promise<void> {
-  const due = await dueAttempt(stores, message, true);
+  const due = await dueAttempt(stores, message);
   if (due === null) return;
   const outcome = { failure: 'connection', message: 'The attempt was broken off.', durationMs: 0 } as const;
   await settle(stores, message, due, { at: stores.environment.runtime.now(), outcome });
 }
 
-/**
- * The attempt that a message asks for; null where it is not to be made now.
- * @param mayBeOurs whether an attempt that was made may be this message's, which then may have asked for none to follow
- */
-async function dueAttempt(
-  stores: Stores,
-  message: WebhookMessage,
-  mayBeOurs: boolean,
-): Promise<DueAttempt | null> {
+/** The attempt that a message asks for; null where it is not to be made now. */
+async function dueAttempt(stores: Stores, message: WebhookMessage): Promise<DueAttempt | null> {
   const { webhooks, events, records, queue, environment } = stores;
   const { accountId, webhookId, sequence } = message;
   if (environment.runtime.now() < message.notBefore) {
@@ -78,7 +80,7 @@ async function dueAttempt(
     records.get(message),
   ]);
   if (isOver(before, message)) {
-    if (mayBeOurs && isFollowed(before, message)) await follow(stores, message, before.nextAttemptAt);
+    if (isToFollow(before, message)) await follow(stores, message, before.nextAttemptAt);
     return null;
   }
   if (webhook?.status !== 'active' || event === null) {
@@ -88,8 +90,11 @@ async function dueAttempt(
   return { webhook, event, before };
 }
 
-const follow = ({ queue }: Stores, message: WebhookMessage, notBefore: number): Promise<void> =>
-  queue.send([{ ...message, attempt: message.attempt + 1, notBefore }]);
+async function follow({ queue, records }: Stores, message: WebhookMessage, notBefore: number): Promise<void> {
+  const { attempt, sentAgainAt } = message;
+  await queue.send([{ ...message, attempt: attempt + 1, notBefore }]);
+  await records.noteFollowed(message, { attempted: attempt, sentAgainAt });
+}
 
 interface Attempted {
   /** When it began, epoch milliseconds. */

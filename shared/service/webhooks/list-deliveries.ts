@@ -5,6 +5,7 @@ import { shownDelivery } from '../../domain/webhooks/delivery.ts';
 import type { Opened } from '../../kernel/runtime/store-factories.ts';
 import { openDeliveryLists } from '../../stores/webhooks/deliveries.ts';
 import { openWebhookReader } from '../../stores/webhooks/webhooks.ts';
+import { isVisible } from '../events/list-events.ts';
 import { findWebhook } from './find-webhook.ts';
 
 export const DELIVERY_LIST_STORES = { webhooks: openWebhookReader, deliveries: openDeliveryLists };
@@ -27,9 +28,14 @@ export async function listDeliveries(
   }: { status?: ShownDelivery['status'] | undefined; before?: number | undefined; limit: number },
 ): Promise<{ deliveries: ShownDelivery[]; next: number | null }> {
   await findWebhook(stores, principal, webhookId);
-  const lookedAt = status === undefined ? limit : LOOKED_AT;
+  const isFiltered = status !== undefined || !isVisible(principal, { data: {} });
+  const lookedAt = isFiltered ? LOOKED_AT : limit;
   const found = await stores.deliveries.list(principal.accountId, webhookId, { before, limit: lookedAt });
-  const wanted = found.filter((delivery) => status === undefined || delivery.status === status);
+  // The filter of the webhook may have been another one.
+  const wanted = found.filter(
+    (delivery) =>
+      (status === undefined || delivery.status === status) && isVisible(principal, delivery.event),
+  );
   const listed = wanted.slice(0, limit);
   const last = (wanted.length > limit ? listed : found).at(-1)?.event.sequence;
   const isEnd = wanted.length <= limit && found.length < lookedAt;

@@ -5,14 +5,14 @@ import type { SendAgainRequest } from '../../contract/schemas/webhook.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
 import { isWanted, type Webhook } from '../../domain/webhooks/webhook.ts';
 import type { Opened } from '../../kernel/runtime/store-factories.ts';
-import { openEventReader } from '../../stores/events/event-log.ts';
+import { openEventRange } from '../../stores/events/event-log.ts';
 import { openWebhookQueue } from '../../stores/queues/webhook-queue.ts';
 import { openWebhookReader } from '../../stores/webhooks/webhooks.ts';
 import { findWebhook } from './find-webhook.ts';
 
 export const SENDING_AGAIN_STORES = {
   webhooks: openWebhookReader,
-  log: openEventReader,
+  log: openEventRange,
   queue: openWebhookQueue,
 };
 

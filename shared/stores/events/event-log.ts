@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { EVENT_FORM, EVENT_RETENTION_DAYS } from '../../contract/events.ts';
 import type { ServiceEvent } from '../../contract/schemas/event.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
@@ -14,15 +15,10 @@ export type NewEvent = Pick<ServiceEvent, 'id' | 'type' | 'timestamp' | 'data'>;
 interface EventLog {
   /**
    * Gives an event the next number, unless it has one already: appending it again, also at the same time, changes nothing.
-   * @param options.changedAt when the change was made that it is about, epoch milliseconds: no earlier attempt is older
-   * @param options.mayBegin asked before the first event of an account
+   * @param mayBegin asked before the first event of an account
    * @returns null where the account may have none
    */
-  append(
-    accountId: string,
-    event: NewEvent,
-    options: { changedAt: number; mayBegin: () => Promise<boolean> },
-  ): Promise<ServiceEvent | null>;
+  append(accountId: string, event: NewEvent, mayBegin: () => Promise<boolean>): Promise<ServiceEvent | null>;
 }
 
 /** The events of an account, read consistently. */
@@ -35,11 +31,17 @@ interface EventReader {
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-/** By how much clocks may differ: that of the store, which dates changes, and those of writers. */
-const CLOCK_SKEW_MS = 5 * 60_000;
+/** Longer than a stream announces a change. */
+const NOTED_DAYS = 3;
 
 /** The item at sequence 0, which says what the last number is, also when that event has expired. */
 const HEAD = 0;
+
+/**
+ * Where it is noted, before an event is appended for the first time, what the last number was. Two events that shared the place would
+ * be looked for further back than is needed.
+ */
+const noteOf = (id: string): number => -1 - createHash('sha256').update(id).digest().readUIntBE(0, 6);
 
 const toEvent = ({ id, sequence, type, timestamp, version, data }: Item): ServiceEvent =>
   ({ id, sequence, type, timestamp, version, data }) as ServiceEvent;
@@ -47,30 +49,10 @@ const toEvent = ({ id, sequence, type, timestamp, version, data }: Item): Servic
 function openEvents(environment: Environment): EventLog & EventReader {
   const table = tableName(environment, 'events');
   const { runtime } = environment;
+  const inDays = (days: number): number => Math.ceil((runtime.now() + days * DAY_MS) / 1000);
 
-  /** The events from the newest on, and last the head. */
-  const newestFirst = (accountId: string, limit?: number) =>
-    queryItems({ table, key: where`accountId = ${accountId}`, newestFirst: true, limit });
-
-  const newest = async (accountId: string): Promise<number> => {
-    for await (const { sequence, last } of newestFirst(accountId, 1)) return Number(last ?? sequence);
-    return 0;
-  };
-
-  /** Where an event stands that may have been appended since a moment; the last number otherwise. */
-  async function search(
-    accountId: string,
-    id: string,
-    since: number,
-  ): Promise<{ found: ServiceEvent | null; last: number }> {
-    let last = 0;
-    for await (const item of newestFirst(accountId)) {
-      if (last === 0) last = Number(item.last ?? item.sequence);
-      if (item.id === id) return { found: toEvent(item), last };
-      if (Number(item.recordedAt ?? 0) < since) break;
-    }
-    return { found: null, last };
-  }
+  const newest = async (accountId: string): Promise<number> =>
+    Number((await getItem(table, { accountId, sequence: HEAD }))?.last ?? 0);
 
   async function noteLast(accountId: string, sequence: number): Promise<void> {
     await updateItem(table, { accountId, sequence: HEAD }, update`SET #last = ${sequence}`, {
@@ -78,20 +60,25 @@ function openEvents(environment: Environment): EventLog & EventReader {
     });
   }
 
+  /** Where an event that was noted stands behind a number; the last number there otherwise. */
+  async function search(accountId: string, id: string, from: number) {
+    let last = from;
+    const key = where`accountId = ${accountId} AND #sequence > ${from}`;
+    for await (const item of queryItems({ table, key })) {
+      if (item.id === id) return { found: toEvent(item), last };
+      last = Number(item.sequence);
+    }
+    return { found: null, last };
+  }
+
   /**
-   * Puts the event behind the last number. A place that is taken is looked at before the next one is tried: who appends the
-   * same event at the same time comes by the same places.
+   * Puts the event behind a number. A place that is taken is looked at before the next one is tried: who appends the same event at
+   * the same time comes by the same places.
    */
   async function put(accountId: string, event: NewEvent, last: number): Promise<ServiceEvent> {
     for (let sequence = last + 1; ; sequence++) {
-      const now = runtime.now();
       const numbered: ServiceEvent = { ...event, sequence, version: EVENT_FORM };
-      const item = {
-        ...numbered,
-        accountId,
-        recordedAt: now,
-        expiresAt: Math.ceil((now + EVENT_RETENTION_DAYS * DAY_MS) / 1000),
-      };
+      const item = { ...numbered, accountId, expiresAt: inDays(EVENT_RETENTION_DAYS) };
       if ((await putItem(table, item, condition`attribute_not_exists(#sequence)`)) !== null) return numbered;
       const taken = await getItem(table, { accountId, sequence });
       if (taken?.id === event.id) return toEvent(taken);
@@ -101,10 +88,22 @@ function openEvents(environment: Environment): EventLog & EventReader {
   return {
     newest,
 
-    async append(accountId, event, { changedAt, mayBegin }) {
-      const { found, last } = await search(accountId, event.id, changedAt - CLOCK_SKEW_MS);
-      if (last === 0 && !(await mayBegin())) return null;
-      const appended = found ?? (await put(accountId, event, last));
+    async append(accountId, event, mayBegin) {
+      const place = { accountId, sequence: noteOf(event.id) };
+      let note = await getItem(table, place);
+      let appended: ServiceEvent | null = null;
+      if (note === null) {
+        const last = await newest(accountId);
+        if (last === 0 && !(await mayBegin())) return null;
+        const first = { ...place, from: last, expiresAt: inDays(NOTED_DAYS) };
+        const made = await putItem(table, first, condition`attribute_not_exists(#sequence)`);
+        if (made !== null) appended = await put(accountId, event, last);
+        else note = await getItem(table, place);
+      }
+      if (appended === null) {
+        const { found, last } = await search(accountId, event.id, Number(note?.from ?? 0));
+        appended = found ?? (await put(accountId, event, last));
+      }
       await noteLast(accountId, appended.sequence);
       return appended;
     },
@@ -131,4 +130,8 @@ export const openEventLookup = storeFactory(
 export const openEventReader = storeFactory(
   'eventReader',
   (environment): Pick<EventReader, 'newest' | 'after'> => openEvents(environment),
+);
+export const openEventRange = storeFactory(
+  'eventRange',
+  (environment): Pick<EventReader, 'after'> => openEvents(environment),
 );

@@ -11,7 +11,7 @@ const BATCH = 10;
 const LONGEST_DELAY_S = 900;
 
 export interface WebhookQueue {
-  /** Asks for attempts, each to be made when it is due. The scheduling group is the webhook, so that none waits for a slow one. */
+  /** Asks for attempts, each to be made when it is due. The scheduling group is the account, so that none waits for another's receivers. */
   send(messages: readonly WebhookMessage[]): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export const openWebhookQueue = storeFactory('webhookQueue', (environment: Envir
         Entries: messages.map((message, index) => ({
           Id: String(index),
           MessageBody: JSON.stringify(message),
-          MessageGroupId: message.webhookId,
+          MessageGroupId: message.accountId,
           DelaySeconds: delayOf(message),
         })),
       }),

@@ -28,6 +28,8 @@ interface DeliveryRecords {
    * @returns whether it is recorded
    */
   record(key: DeliveryKey, delivery: Delivery, before: Delivery | null): Promise<boolean>;
+  /** Notes that the next attempt was asked for after this one, unless something else was recorded since. */
+  noteFollowed(key: DeliveryKey, attempt: Pick<Delivery, 'attempted' | 'sentAgainAt'>): Promise<void>;
   /** Notes that no attempt follows, where one was to. */
   giveUp(key: DeliveryKey): Promise<void>;
 }
@@ -80,6 +82,12 @@ function openDeliveries(environment: Environment): DeliveryRecords & DeliveryLis
         (standing) => standing.writeId === writeId,
       );
       return made;
+    },
+
+    async noteFollowed(key, { attempted, sentAgainAt }) {
+      await updateItem(table, keyOf(key), update`SET followed = ${attempted}`, {
+        when: condition`attempted = ${attempted} AND sentAgainAt = ${sentAgainAt}`,
+      });
     },
 
     async giveUp(key) {

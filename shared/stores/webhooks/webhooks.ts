@@ -38,6 +38,8 @@ interface WebhookRemoval extends WebhookReader {
 
 /** What attempts to deliver do to a webhook. */
 interface WebhookOutcomes extends WebhookReader {
+  /** Takes the place of the only attempt that is made while a webhook fails. @returns false where another has it */
+  beginProbe(webhook: WebhookKey): Promise<boolean>;
   /** Notes that attempts fail from now on, where they did not when it was read. */
   noteFailing(webhook: Webhook): Promise<void>;
   /** Nothing is sent to it any more. Where it is given up as failing, a success since it was read comes first. */
@@ -45,6 +47,9 @@ interface WebhookOutcomes extends WebhookReader {
   /** Notes a success: one that was given up as failing since the attempt began is active again. */
   noteSuccess(webhook: Webhook, attemptedAt: number): Promise<void>;
 }
+
+/** Longer than an attempt takes. */
+const PROBE_MS = 12_000;
 
 const NOT_DISABLED = { disabledReason: null, disabledAt: null, failingSince: null };
 
@@ -101,10 +106,18 @@ function openWebhooks(
 
     remove: (key) => deleteItem(table, { ...keyOf(key) }),
 
+    async beginProbe(key) {
+      const now = runtime.now();
+      const begun = await updateItem(table, { ...keyOf(key) }, update`SET probedUntil = ${now + PROBE_MS}`, {
+        when: condition`attribute_exists(webhookId) AND (attribute_not_exists(probedUntil) OR probedUntil <= ${now})`,
+      });
+      return begun !== null;
+    },
+
     async noteFailing(webhook) {
       if (webhook.failingSince !== null) return;
       await updateItem(table, { ...keyOf(webhook) }, update`SET failingSince = ${runtime.now()}`, {
-        when: condition`attribute_type(failingSince, ${'NULL'})`,
+        when: condition`attribute_type(failingSince, ${'NULL'}) AND #url = ${webhook.url}`,
       });
     },
 

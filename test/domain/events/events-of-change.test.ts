@@ -145,11 +145,14 @@ describe('a job', () => {
     expect(types('jobs', at('processing'), at('finishing'))).toEqual([]);
   });
 
-  test('that takes the place of another which ended alike has events of its own', () => {
-    expect(
-      told('jobs', at('failed', { failure }), at('failed', { jobId: 'next', failure, endedAt: LATER })),
-    ).toEqual([{ type: 'job.failed', at: LATER, data: { videoId: 'v', jobId: 'next', failure } }]);
+  test('that takes the place of another which ended alike has events of its own, and was queued whatever became of it', () => {
+    const next = at('failed', { jobId: 'next', failure, endedAt: LATER });
+    expect(told('jobs', at('failed', { failure }), next)).toEqual([
+      { type: 'job.queued', at: AT, data: { videoId: 'v', jobId: 'next' } },
+      { type: 'job.failed', at: LATER, data: { videoId: 'v', jobId: 'next', failure } },
+    ]);
     expect(types('jobs', at('queued'), at('queued', { jobId: 'next' }))).toEqual(['job.queued']);
+    expect(types('jobs', null, at('cancelled'))).toEqual(['job.queued', 'job.cancelled']);
   });
 
   test('says when it began, and what it has found', () => {
@@ -216,7 +219,11 @@ test('the data of every event are of the form that the reference gives', () => {
   const all = [
     ...told('videos', null, { ...video, status: 'failed', failure }),
     ...told('versions', null, version),
-    ...told('jobs', null, { ...job, state: 'completed', objectsDetected: 1, version: 2 }),
+    ...told(
+      'jobs',
+      { ...job, state: 'finishing' },
+      { ...job, state: 'completed', objectsDetected: 1, version: 2 },
+    ),
     ...told('surfaces', null, { ...surface, state: 'done', trackedIn: 2 }),
     ...told('keys', null, key),
   ];

@@ -1,4 +1,6 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { test } from 'vitest';
+import { recordChanges } from '../../../shared/contract/events.ts';
 import { LIMITS } from '../../../shared/contract/limits.ts';
 import { beforeNext } from '../../support/faults/before-next.ts';
 import { on } from '../../support/faults/moments.ts';
@@ -20,6 +22,7 @@ export function webhooksCall({ bench, environment }: Stage): void {
     await hooks.workOff();
     receiver.status = 200;
     await hooks.nextAttempt();
+    await api('GET', '/api/v1/events');
     await api('PATCH', path, { json: { url: `${receiver.url}/moved` } });
     await api('POST', `${path}/deliveries`, { json: { after: 0 } });
     for (const message of await hooks.take()) await hooks.giveUp(message);
@@ -31,6 +34,19 @@ export function webhooksCall({ bench, environment }: Stage): void {
       await hooks.giveUp(message);
       await hooks.deliver(message);
     }
+  });
+
+  test('a version of an earlier release, whose account is looked up, is announced twice', async () => {
+    const { handle } = await webhooksOn(bench).account();
+    const videoId = await seedVideo(environment, { account: handle });
+    const item = { videoId, version: 2, createdAt: '2026-11-28T10:00:00.000Z', description: 'Changed' };
+    const record = {
+      eventID: videoId,
+      eventName: 'INSERT',
+      dynamodb: { SequenceNumber: '1', Keys: marshall({ videoId, version: 2 }), NewImage: marshall(item) },
+    };
+    const handler = await bench.functions.load(recordChanges.key);
+    for (const _ of [1, 2]) await handler({ Records: [record] }, {});
   });
 
   test('more webhooks are created at a time than an account may have', async () => {

@@ -159,10 +159,13 @@ test('a process that dies at any call loses no attempt, and posts again under th
       receiver.status = 500;
       await hooks.processed(accountId);
       const message = first((await hooks.take()).filter(({ attempt }) => attempt === 1));
+      // Of a webhook that fails one attempt is made at a time.
+      hooks.bench.advance(13_000);
       faults.dieAt(call, after);
       const isDone = await unlessFaulted(hooks.deliver(message));
       faults.heal();
-      if (isDone !== true) expect(await hooks.deliver(message, 2)).toBe(true);
+      hooks.bench.advance(13_000);
+      if (isDone !== true) expect(await hooks.deliver(message)).toBe(true);
       receiver.status = 200;
       const next = (await hooks.take()).filter(({ sequence }) => sequence === message.sequence);
       expect([call, after, next.map(({ attempt }) => attempt)]).toEqual([
@@ -170,7 +173,7 @@ test('a process that dies at any call loses no attempt, and posts again under th
         after,
         expect.arrayContaining([2]),
       ]);
-      hooks.bench.advance(10_000);
+      hooks.bench.advance(13_000);
       for (const attempt of next) await hooks.deliver(attempt);
       const [newest] = await deliveries(webhook.id, '?limit=1');
       expect(newest).toMatchObject({ event: { sequence: message.sequence }, status: 'delivered' });
@@ -275,6 +278,8 @@ test('a webhook to which nothing could be delivered for five days is disabled; o
   hooks.bench.advance(4 * DAY);
   await hooks.workOff();
   receiver.status = 200;
+  // Of one that fails only one attempt is made at a time.
+  hooks.bench.advance(13_000);
   await hooks.processed(accountId);
   await hooks.workOff();
   expect((await read()).failingSince).toBeNull();
@@ -332,4 +337,29 @@ test('a receiver that does not answer keeps nobody else waiting', async () => {
   expect(fast.received).toHaveLength(1);
   receiver.hangUp();
   await Promise.all(attempts);
+});
+
+test('of a webhook that fails one attempt is made at a time; the others wait, and none is lost', async () => {
+  hooks.bench.stopTime();
+  const { accountId, receiver, webhook, deliveries } = await hooked();
+  receiver.status = 500;
+  await hooks.processed(accountId);
+  await hooks.deliver(first(await hooks.take()));
+  await hooks.take();
+  for (let i = 0; i < 5; i++) await hooks.processed(accountId);
+  const { runtime } = hooks.bench.environment;
+  for (const message of await hooks.take()) {
+    const before = runtime.now();
+    expect(await hooks.deliver(message)).toBe(true);
+    // The time that an attempt may take has not passed.
+    hooks.bench.advance(before - runtime.now());
+  }
+  expect(receiver.received).toHaveLength(2);
+  const waiting = (await hooks.take()).filter(({ attempt }) => attempt === 1);
+  expect(waiting).toHaveLength(4);
+  expect(Math.min(...waiting.map(({ notBefore }) => notBefore))).toBeGreaterThan(runtime.now());
+  receiver.status = 200;
+  hooks.bench.advance(2 * MINUTE);
+  for (const message of waiting) expect(await hooks.deliver(message)).toBe(true);
+  expect(await deliveries(webhook.id, '?status=delivered')).toHaveLength(4);
 });

@@ -19,7 +19,7 @@ export async function haveDelivered(
     timestamp: new Date(now).toISOString(),
     data: { videoId },
   };
-  const options = { changedAt: now, mayBegin: async () => true };
+  const options = async () => true;
   const event = await openEventLog(environment).append(accountId, happened, options);
   if (event === null) throw new Error('The event was not recorded');
   const delivery: Delivery = {

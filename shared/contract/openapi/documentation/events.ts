@@ -6,7 +6,8 @@ export const eventDocumentation = [
   documented(listEvents, {
     description:
       'Events of the last 30 days. A reader keeps `next`, sends it as `after`, and sees each event once, in its order; with `wait` it ' +
-      'hears of new ones at once. Keys for some videos see the events of these alone.',
+      'hears of new ones at once. Keys for some videos see the events of these alone. Events of one video, job or key have the order in ' +
+      'which things happened; those of different kinds may change places by seconds, and by more after an outage (`timestamp` says when).',
     query: { after: '41', types: 'job.completed,job.failed', wait: '0' },
     response: {
       events: [

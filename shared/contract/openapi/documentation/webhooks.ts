@@ -35,8 +35,10 @@ export const webhookDocumentation = [
     description:
       'Each event that passes the filter is posted as JSON, as `GET /api/v1/events` lists it, and signed as Standard Webhooks 1.0 ' +
       'says, with the headers `webhook-id` (the event’s), `webhook-timestamp` and `webhook-signature`. An answer of 2xx within ten ' +
-      'seconds is success; otherwise it is posted again over three days, and the same event may come twice or out of order: ' +
-      '`sequence` has the order. A webhook to which nothing could be delivered for five days, or that answers 410, is disabled.',
+      'seconds is success; otherwise it is posted again after 5 s, 5 min, 30 min, 2 h, 5 h, then every 10 h, for three days, and the ' +
+      'same event may come twice or out of order: `sequence` has the order. What is signed is `webhook-id`, `webhook-timestamp` and ' +
+      'the body as it came, with full stops between them: HMAC-SHA256 by the bytes that the secret has in Base64 behind `whsec_`, in ' +
+      'Base64 behind `v1,`. What happened before it was created is sent by `POST …/deliveries` alone. A webhook to which nothing could be delivered for five days, or that answers 410, is disabled.',
     body: {
       url: WEBHOOK.url,
       description: WEBHOOK.description,
