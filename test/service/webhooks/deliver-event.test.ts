@@ -341,6 +341,8 @@ test('a receiver that does not answer keeps nobody else waiting', async () => {
 
 test('of a webhook that fails one attempt is made at a time; the others wait, and none is lost', async () => {
   hooks.bench.stopTime();
+  // What tests before have left.
+  await hooks.take();
   const { accountId, receiver, webhook, deliveries } = await hooked();
   receiver.status = 500;
   await hooks.processed(accountId);
