@@ -1,12 +1,8 @@
-import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import type { DetectionMessage } from '../../contract/messages.ts';
 import { QUEUES } from '../../contract/resources.ts';
 import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
 import { storeFactory } from '../store-factory.ts';
-import { sqs } from './sqs.ts';
-
-/** The most that SQS takes in one request. */
-const BATCH = 10;
+import { sendMessages } from './send-messages.ts';
 
 /**
  * The scheduling group of a fair queue: the account. The further steps of a job that has begun have a group
@@ -26,26 +22,12 @@ export const openDetectionQueue = storeFactory(
   (environment: Environment): DetectionQueue => {
     const url = requireVariable(environment, QUEUES.detection.env);
 
-    const sendBatch = async (messages: readonly DetectionMessage[]): Promise<void> => {
-      const { Failed } = await sqs().send(
-        new SendMessageBatchCommand({
-          QueueUrl: url,
-          Entries: messages.map((message, index) => ({
-            Id: String(index),
-            MessageBody: JSON.stringify(message),
-            MessageGroupId: schedulingGroupOf(message),
-          })),
-        }),
-      );
-      if (Failed?.length) throw new Error(`${Failed.length} detection messages were not accepted`);
-    };
-
     return {
-      async send(messages) {
-        for (let start = 0; start < messages.length; start += BATCH) {
-          await sendBatch(messages.slice(start, start + BATCH));
-        }
-      },
+      send: (messages) =>
+        sendMessages(
+          url,
+          messages.map((body) => ({ body, group: schedulingGroupOf(body) })),
+        ),
     };
   },
 );

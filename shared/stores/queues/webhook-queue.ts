@@ -1,12 +1,9 @@
-import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import type { WebhookMessage } from '../../contract/messages.ts';
 import { QUEUES } from '../../contract/resources.ts';
 import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
 import { storeFactory } from '../store-factory.ts';
-import { sqs } from './sqs.ts';
+import { sendMessages } from './send-messages.ts';
 
-/** The most that SQS takes in one request. */
-const BATCH = 10;
 /** The longest that SQS keeps a message back; a later one has to be sent again. */
 const LONGEST_DELAY_S = 900;
 
@@ -23,26 +20,11 @@ export const openWebhookQueue = storeFactory('webhookQueue', (environment: Envir
     return Math.min(Math.max(0, seconds), LONGEST_DELAY_S);
   };
 
-  const sendBatch = async (messages: readonly WebhookMessage[]): Promise<void> => {
-    const { Failed } = await sqs().send(
-      new SendMessageBatchCommand({
-        QueueUrl: url,
-        Entries: messages.map((message, index) => ({
-          Id: String(index),
-          MessageBody: JSON.stringify(message),
-          MessageGroupId: message.accountId,
-          DelaySeconds: delayOf(message),
-        })),
-      }),
-    );
-    if (Failed?.length) throw new Error(`${Failed.length} webhook messages were not accepted`);
-  };
-
   return {
-    async send(messages) {
-      for (let start = 0; start < messages.length; start += BATCH) {
-        await sendBatch(messages.slice(start, start + BATCH));
-      }
-    },
+    send: (messages) =>
+      sendMessages(
+        url,
+        messages.map((body) => ({ body, group: body.accountId, delay: delayOf(body) })),
+      ),
   };
 });
