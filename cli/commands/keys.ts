@@ -27,7 +27,7 @@ function projectIds(given: string): string[] {
 }
 
 export const keysCreate = defineCommand({
-  description: `Scopes: ${SCOPES.join(', ')}.`,
+  description: `The scopes are:\n${SCOPES.join(', ')}.`,
   options: {
     account: value('NAME', 'Account of the key; created if it does not exist (required)', label),
     scopes: value('A,B', 'Scopes of the key (required)', listOf(oneOf(SCOPES))),

@@ -172,7 +172,7 @@ describe('with --stack', () => {
       expect(messages).toMatchObject([{ queue: 'ingest', body: '{"Records":[]}' }]);
     }
     const redriven = await json('dead-letters', 'redrive', '--yes');
-    expect(redriven).toEqual({ redriven: { ingest: 1, detection: 0 } });
+    expect(redriven).toEqual({ redriven: { ingest: 1, detection: 0, webhooks: 0 } });
     expect(await json('dead-letters', 'list')).toEqual({ messages: [], more: false });
     sqs.destroy();
   });

@@ -87,7 +87,7 @@ const documentOnly = ({ handle }: Account): Promise<string> =>
 /** A successful call of an endpoint, in its own account. */
 interface Scenario {
   /** Creates what the call needs. Returns the request. */
-  prepare(account: Account): Promise<ApiRequest & { id?: string; query?: string }>;
+  prepare(account: Account): Promise<ApiRequest & { id?: string; query?: string; webhookId?: string }>;
   /** Answers of the repeated call that say that it has happened already. */
   repeated?: ErrorCode;
 }
@@ -108,6 +108,14 @@ const withJob: Scenario['prepare'] = async (account) => {
   await account.api('POST', `/api/videos/${id}/process`);
   return { id };
 };
+
+const aboutWebhook = (request: ApiRequest = {}): Scenario => ({
+  async prepare({ api }) {
+    const json = { url: 'https://receiver.invalid/' };
+    const { body } = await api<{ webhook: { id: string } }>('POST', '/api/v1/webhooks', { json });
+    return { webhookId: body.webhook.id, ...request };
+  },
+});
 
 const jsonPatch = [{ op: 'replace', path: '/variables/0/value', value: 2 }];
 
@@ -189,6 +197,21 @@ const SCENARIOS: Record<string, Record<string, Scenario>> = {
   'processing/start-processing': { 'a processed video': aboutFile() },
   'processing/get-processing-status': { 'a job': { prepare: withJob } },
   'processing/cancel-processing': { 'a job': { prepare: withJob, repeated: 'JOB_NOT_CANCELLABLE' } },
+  'webhooks/create-webhook': {
+    'with an Idempotency-Key': {
+      prepare: async () => ({
+        json: { url: 'https://receiver.invalid/' },
+        headers: { 'Idempotency-Key': 'one' },
+      }),
+    },
+  },
+  'webhooks/get-webhook': { 'a webhook': aboutWebhook() },
+  'webhooks/patch-webhook': { 'a webhook': aboutWebhook({ json: { status: 'paused' } }) },
+  'webhooks/delete-webhook': { 'a webhook': { ...aboutWebhook(), repeated: 'WEBHOOK_NOT_FOUND' } },
+  'webhooks/rotate-secret': { 'a webhook': aboutWebhook() },
+  'webhooks/test-webhook': { 'a webhook': aboutWebhook() },
+  'webhooks/list-deliveries': { 'a webhook': aboutWebhook() },
+  'webhooks/send-again': { 'a webhook': aboutWebhook({ json: { after: 0 } }) },
   'projects/apply-changes': {
     'on the newest revision': aboutDocument({ json: { baseRevision: 1, changes: jsonPatch } }),
   },
@@ -250,11 +273,11 @@ async function settledState(account: Account): Promise<unknown> {
 
 async function prepared({ route, scenario }: { route: Route; scenario: Scenario }) {
   const account = await newAccount();
-  const { id = '', query = '', ...request } = await scenario.prepare(account);
+  const { id = '', query = '', webhookId, ...request } = await scenario.prepare(account);
   await runIngest();
   // A key that was never used, so that the authorizer records its use.
   const { secret } = await createKey(bench.environment, { account: account.handle });
-  const target = examplePath(route, id, 'car') + query;
+  const target = examplePath(route, id, 'car', { ...(webhookId !== undefined && { webhookId }) }) + query;
   return { account, call: () => apiAs(secret)(route.method, target, request) };
 }
 

@@ -20,6 +20,8 @@ const SENDER = new URL('../../shared/webhooks/post-webhook.ts', import.meta.url)
 const RUNTIME = new URL('../../shared/kernel/runtime/runtime.ts', import.meta.url).href;
 const ANSWERED = 'http.client.response.finish';
 const HOST = 'hooks.example.com';
+/** By http only this machine is reached. */
+const OWN_HOST = 'hooks.localhost';
 const secret = newSecret(systemRuntime);
 const payload = '{"type":"video.processed","data":{"name":"Häfen"}}';
 const headers = signedHeaders({ id: 'evt_1', payload }, [secret], Date.now());
@@ -35,7 +37,7 @@ function limited(): { sender: Sender; expire: () => void } {
 
 const post = (url: string, sender = local, sent: string | Uint8Array = payload) =>
   postWebhook({ url, headers, payload: sent }, sender);
-const postTo = ({ port }: Receiver, sender = local) => post(`http://${HOST}:${port}/in?a=1`, sender);
+const postTo = ({ port }: Receiver, sender = local) => post(`http://${OWN_HOST}:${port}/in?a=1`, sender);
 const answering = (...answer: readonly (string | Uint8Array)[]) =>
   receiver((socket) => {
     for (const part of answer) socket.write(part);
@@ -62,7 +64,7 @@ describe('an event', () => {
       'connection: close',
       `content-length: ${Buffer.byteLength(payload)}`,
       'content-type: application/json',
-      `host: ${HOST}:${open.port}`,
+      `host: ${OWN_HOST}:${open.port}`,
       'user-agent: video-metadata-service-webhooks/1',
       'webhook-id',
       'webhook-signature',
@@ -240,7 +242,7 @@ describe('an answer', () => {
       socket.end('HTTP/1.1 413 Content Too Large\r\nconnection: close\r\n\r\n');
     });
     const large = 'a'.repeat(PAYLOAD_LIMIT);
-    expect(await post(`http://${HOST}:${open.port}/`, local, large)).toMatchObject({ status: 413 });
+    expect(await post(`http://${OWN_HOST}:${open.port}/`, local, large)).toMatchObject({ status: 413 });
   });
 
   test('is kept up to 2 kB as text, without half a character or what moves a cursor', async () => {
@@ -342,7 +344,7 @@ describe('a receiver without an answer', () => {
   test.each([[['127.0.0.1']], [['127.0.0.1', '127.0.0.2']]])(
     'has closed its port at %s',
     async (addresses) => {
-      const outcome = await post(`http://${HOST}:1024/`, { ...local, resolver: async () => addresses });
+      const outcome = await post(`http://${OWN_HOST}:1024/`, { ...local, resolver: async () => addresses });
       expect(outcome).toMatchObject({
         failure: 'connection',
         message: expect.stringContaining('ECONNREFUSED'),

@@ -6,12 +6,14 @@ export function examplePath(
   { key, path }: Pick<Route, 'key' | 'path'>,
   video: string,
   object: string,
+  others: Readonly<Record<string, string>> = {},
 ): string {
   const values: Record<string, string> = {
     ...DOCUMENTATION.get(key)?.params,
     id: video,
     videoId: video,
     objectId: object,
+    ...others,
   };
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? name));
 }
