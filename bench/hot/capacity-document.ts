@@ -63,6 +63,8 @@ What is not in the table:
   second are as many as its partition has. Others are not concerned.
 - The tier \`unlimited\` has no limit of requests. An account's counts name its active jobs and surfaces one by one: with
   100, a job takes 8 units of \`usage\` as it begins and as it ends, with 1,000, which this tier may have, 73.
+- A reader of events that waits takes one of the account's concurrent executions, for 20 s at a time; a new AWS account
+  has ten of them. Webhooks take none while nothing happens.
 - A relay sends some 60 items a second of each shard of the outbox, those of 300 workers; there is one more for every
   100 workers, up to ten.
 - A new on-demand table admits 4,000 writes a second in all, and twice its highest load of the last half hour.
