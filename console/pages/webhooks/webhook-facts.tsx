@@ -38,7 +38,7 @@ export function WebhookFacts({ webhook }: { webhook: ShownWebhook }) {
         {types === null ? 'All types' : types.map((type) => <Chip key={type}>{type}</Chip>)}
       </dd>
       <dt>Videos</dt>
-      <dd>{videoId === null ? 'All, and what is about none' : <VideoLink id={videoId} />}</dd>
+      <dd>{videoId === null ? 'All, and events of keys' : <VideoLink id={videoId} />}</dd>
       {formerSecretUntil !== null && (
         <>
           <dt>Former secret</dt>
