@@ -1,4 +1,5 @@
 import { listEvents } from '../../../shared/contract/routes/events.ts';
+import { patchMetadata } from '../../../shared/contract/routes/metadata.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -36,6 +37,7 @@ export const sentEvents: Step = {
     const params = { webhookId: webhook.id };
     const attempts = async () =>
       (await client.call(listDeliveries, { params })).deliveries.flatMap((delivery) => delivery.attempts);
+    await client.call(patchMetadata, { params: { id }, body: { variables: [{ id: 'sent', value: 1 }] } });
     await client.call(sendAgain, { params, body: { sequence } });
     await deployment.rest();
     expectEqual('attempts to deliver', (await attempts()).length > 0, true);
