@@ -36,15 +36,15 @@ interface AccountLookup {
   isActive(accountId: string): Promise<boolean>;
 }
 
+/** None that is being erased. */
+async function activeAccount(table: string, accountId: string): Promise<Account | null> {
+  const account = (await getItem(table, { accountId })) as Account | null;
+  return account?.erasedAt === undefined ? account : null;
+}
+
 export const openAccountLookup = storeFactory('accountLookup', (environment: Environment): AccountLookup => {
   const table = tableName(environment, 'accounts');
-
-  return {
-    async isActive(accountId) {
-      const account = (await getItem(table, { accountId })) as Account | null;
-      return account !== null && account.erasedAt === undefined;
-    },
-  };
+  return { isActive: async (accountId) => (await activeAccount(table, accountId)) !== null };
 });
 
 export const openAccountReader = storeFactory('accountReader', (environment: Environment): AccountReader => {
@@ -65,10 +65,7 @@ export const openAccounts = storeFactory('accounts', (environment: Environment):
   const usageTable = tableName(environment, 'usage');
   const accountKeys = openAccountKeys(environment);
 
-  const get = async (accountId: string): Promise<Account | null> => {
-    const account = (await getItem(table, { accountId })) as Account | null;
-    return account?.erasedAt === undefined ? account : null;
-  };
+  const get = (accountId: string): Promise<Account | null> => activeAccount(table, accountId);
 
   return {
     get,

@@ -1,6 +1,7 @@
 import { LIMITS } from '../contract/limits.ts';
 import type { Environment } from '../kernel/runtime/environment.ts';
 import { tableName } from './dynamodb/client.ts';
+import { expiryAfter } from './dynamodb/expiry.ts';
 import { condition, update } from './dynamodb/expression.ts';
 import { getItem } from './dynamodb/read.ts';
 import { deleteItem, putItem, updateItem, writeOnce } from './dynamodb/write.ts';
@@ -77,7 +78,7 @@ export const openIdempotency = storeFactory('idempotency', (environment: Environ
         ...claim,
         fingerprint,
         leaseEnds: now + leaseSeconds * 1000,
-        expiresAt: Math.ceil(now / 1000) + LIMITS.idempotencySeconds,
+        expiresAt: expiryAfter(now, LIMITS.idempotencySeconds),
       };
       const isFree = condition`attribute_not_exists(requestKey) OR expiresAt <= ${now / 1000}`;
       const isAbandoned = condition`attribute_not_exists(answer) AND leaseEnds <= ${now} AND fingerprint = ${fingerprint}`;
@@ -90,7 +91,7 @@ export const openIdempotency = storeFactory('idempotency', (environment: Environ
     },
 
     async answer({ requestKey, claimId }, answer) {
-      const expiresAt = Math.ceil(runtime.now() / 1000) + LIMITS.idempotencySeconds;
+      const expiresAt = expiryAfter(runtime.now(), LIMITS.idempotencySeconds);
       const answered = update`SET answer = ${JSON.stringify(answer)}, expiresAt = ${expiresAt}`;
       await updateItem(table, { requestKey }, answered, { when: condition`claimId = ${claimId}` });
     },

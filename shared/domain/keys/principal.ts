@@ -53,5 +53,6 @@ export interface RateState {
   exceeded: boolean;
 }
 
-export const mayAccess = (principal: Principal, videoId: string): boolean =>
-  principal.projectIds === null || principal.projectIds.includes(videoId);
+/** @param videoId null: what is about no video, or about all of them, which a key for some videos may not see */
+export const mayAccess = ({ projectIds }: Principal, videoId: string | null): boolean =>
+  projectIds === null || (videoId !== null && projectIds.includes(videoId));

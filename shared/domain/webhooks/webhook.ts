@@ -43,7 +43,7 @@ export const isWanted = (
 
 /** Whether a caller may manage a webhook of their account: a key for some videos, those that send events of one of these alone. */
 export const mayManage = (principal: Principal, { videoId }: Pick<Webhook, 'videoId'>): boolean =>
-  videoId === null ? principal.projectIds === null : mayAccess(principal, videoId);
+  mayAccess(principal, videoId);
 
 /** The secrets that sign, the present one first. */
 export const secretsOf = (
@@ -74,4 +74,13 @@ export const shownWebhook = (
   types: shown.types && [...shown.types],
   failingSince: moment(failingSince),
   formerSecretUntil: formerSecret !== null && now < formerSecret.until ? moment(formerSecret.until) : null,
+});
+
+/** The same with the secret, for who has just made or changed it. */
+export const webhookWithSecret = (
+  webhook: Webhook,
+  now: number,
+): { webhook: ShownWebhook; secret: string } => ({
+  webhook: shownWebhook(webhook, now),
+  secret: webhook.secret,
 });

@@ -31,7 +31,7 @@ const LONGEST_PAUSE_MS = 1000;
 
 /** Whether the caller may see an event: a key for some videos, those of these videos alone. */
 export const isVisible = (principal: Principal, { data }: Pick<ServiceEvent, 'data'>): boolean =>
-  data.videoId === undefined ? principal.projectIds === null : mayAccess(principal, data.videoId);
+  mayAccess(principal, data.videoId ?? null);
 
 /**
  * The events of the caller's account behind a sequence that pass the filter, oldest first. Where there are none it waits, for as
@@ -51,8 +51,7 @@ export async function listEvents(
     (videoId === undefined || event.data.videoId === videoId) &&
     isVisible(principal, event);
 
-  const seesAll = isVisible(principal, { data: {} });
-  const isFiltered = types !== undefined || videoId !== undefined || !seesAll;
+  const isFiltered = types !== undefined || videoId !== undefined || !mayAccess(principal, null);
   let position = after;
   let missed = 0;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, 2 * pause)) {

@@ -41,18 +41,17 @@ export async function recordChange(
   { table, changeId, changedAt, ...change }: TableChange,
 ): Promise<void> {
   const { log, videos, accounts } = stores;
-  const recorded = new Map<string, ServiceEvent[]>();
-  for (const { accountId: noted, type, at, data } of eventsOfChange(table, change)) {
-    const accountId = noted ?? (await videos.ownerOf(data.videoId ?? ''));
-    if (accountId === null) continue;
-    const event = {
-      id: idOf(changeId, type),
-      type,
-      timestamp: at ?? new Date(changedAt).toISOString(),
-      data,
-    };
+  const occurrences = eventsOfChange(table, change);
+  const [first] = occurrences;
+  if (first === undefined) return;
+  const accountId = first.accountId ?? (await videos.ownerOf(first.data.videoId ?? ''));
+  if (accountId === null) return;
+  const recorded: ServiceEvent[] = [];
+  for (const { type, at, data } of occurrences) {
+    const timestamp = at ?? new Date(changedAt).toISOString();
+    const event = { id: idOf(changeId, type), type, timestamp, data };
     const appended = await log.append(accountId, event, () => accounts.isActive(accountId));
-    if (appended !== null) recorded.set(accountId, [...(recorded.get(accountId) ?? []), appended]);
+    if (appended !== null) recorded.push(appended);
   }
-  for (const [accountId, events] of recorded) await announceEvents(stores, accountId, events);
+  if (recorded.length > 0) await announceEvents(stores, accountId, recorded);
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
-import type { Principal } from '../../domain/keys/principal.ts';
+import { mayAccess, type Principal } from '../../domain/keys/principal.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { refusalOfUrl } from '../../webhooks/endpoint-url.ts';
 import { requireAccess, videoNotFound } from '../videos/find-video.ts';
@@ -27,7 +27,7 @@ export async function requireVideo(
   videoId: string | null,
 ): Promise<void> {
   if (videoId === null) {
-    if (principal.projectIds !== null)
+    if (!mayAccess(principal, null))
       throw new ApiError(
         'PROJECT_NOT_ALLOWED',
         'This key is restricted to certain videos: videoId must name one of them.',

@@ -3,6 +3,7 @@ import { EVENT_FORM, EVENT_RETENTION_DAYS } from '../../contract/events.ts';
 import type { ServiceEvent } from '../../contract/schemas/event.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { tableName } from '../dynamodb/client.ts';
+import { DAY_SECONDS, expiryAfter } from '../dynamodb/expiry.ts';
 import { condition, update, where } from '../dynamodb/expression.ts';
 import { getItem, type Item, queryItems } from '../dynamodb/read.ts';
 import { putItem, updateItem } from '../dynamodb/write.ts';
@@ -30,7 +31,6 @@ interface EventReader {
   get(accountId: string, sequence: number): Promise<ServiceEvent | null>;
 }
 
-const DAY_MS = 24 * 60 * 60_000;
 /** Longer than a stream announces a change. */
 const NOTED_DAYS = 3;
 
@@ -49,7 +49,6 @@ const toEvent = ({ id, sequence, type, timestamp, version, data }: Item): Servic
 function openEvents(environment: Environment): EventLog & EventReader {
   const table = tableName(environment, 'events');
   const { runtime } = environment;
-  const inDays = (days: number): number => Math.ceil((runtime.now() + days * DAY_MS) / 1000);
 
   const newest = async (accountId: string): Promise<number> =>
     Number((await getItem(table, { accountId, sequence: HEAD }))?.last ?? 0);
@@ -58,6 +57,26 @@ function openEvents(environment: Environment): EventLog & EventReader {
     await updateItem(table, { accountId, sequence: HEAD }, update`SET #last = ${sequence}`, {
       when: condition`attribute_not_exists(#last) OR #last < ${sequence}`,
     });
+  }
+
+  /**
+   * Notes what the last number is, unless that was noted for the event before.
+   * @returns the number that was noted first; null where the account may have no event
+   */
+  async function note(
+    accountId: string,
+    id: string,
+    mayBegin: () => Promise<boolean>,
+  ): Promise<{ from: number; isNew: boolean } | null> {
+    const place = { accountId, sequence: noteOf(id) };
+    const noted = await getItem(table, place);
+    if (noted !== null) return { from: Number(noted.from), isNew: false };
+    const from = await newest(accountId);
+    if (from === 0 && !(await mayBegin())) return null;
+    const item = { ...place, from, expiresAt: expiryAfter(runtime.now(), NOTED_DAYS * DAY_SECONDS) };
+    const made = await putItem(table, item, condition`attribute_not_exists(#sequence)`);
+    // Somebody else has noted it meanwhile, or this process in an attempt whose reply was lost.
+    return made === null ? note(accountId, id, mayBegin) : { from, isNew: true };
   }
 
   /** Where an event that was noted stands behind a number; the last number there otherwise. */
@@ -78,7 +97,8 @@ function openEvents(environment: Environment): EventLog & EventReader {
   async function put(accountId: string, event: NewEvent, last: number): Promise<ServiceEvent> {
     for (let sequence = last + 1; ; sequence++) {
       const numbered: ServiceEvent = { ...event, sequence, version: EVENT_FORM };
-      const item = { ...numbered, accountId, expiresAt: inDays(EVENT_RETENTION_DAYS) };
+      const expiresAt = expiryAfter(runtime.now(), EVENT_RETENTION_DAYS * DAY_SECONDS);
+      const item = { ...numbered, accountId, expiresAt };
       if ((await putItem(table, item, condition`attribute_not_exists(#sequence)`)) !== null) return numbered;
       const taken = await getItem(table, { accountId, sequence });
       if (taken?.id === event.id) return toEvent(taken);
@@ -89,21 +109,12 @@ function openEvents(environment: Environment): EventLog & EventReader {
     newest,
 
     async append(accountId, event, mayBegin) {
-      const place = { accountId, sequence: noteOf(event.id) };
-      let note = await getItem(table, place);
-      let appended: ServiceEvent | null = null;
-      if (note === null) {
-        const last = await newest(accountId);
-        if (last === 0 && !(await mayBegin())) return null;
-        const first = { ...place, from: last, expiresAt: inDays(NOTED_DAYS) };
-        const made = await putItem(table, first, condition`attribute_not_exists(#sequence)`);
-        if (made !== null) appended = await put(accountId, event, last);
-        else note = await getItem(table, place);
-      }
-      if (appended === null) {
-        const { found, last } = await search(accountId, event.id, Number(note?.from ?? 0));
-        appended = found ?? (await put(accountId, event, last));
-      }
+      const noted = await note(accountId, event.id, mayBegin);
+      if (noted === null) return null;
+      const { found, last } = noted.isNew
+        ? { found: null, last: noted.from }
+        : await search(accountId, event.id, noted.from);
+      const appended = found ?? (await put(accountId, event, last));
       await noteLast(accountId, appended.sequence);
       return appended;
     },

@@ -3,6 +3,7 @@ import { uuidv7 } from '../../domain/ids.ts';
 import { requestOrigin } from '../../kernel/logging/request-context.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { tableName } from '../dynamodb/client.ts';
+import { DAY_SECONDS, expiryAfter } from '../dynamodb/expiry.ts';
 import { getItem } from '../dynamodb/read.ts';
 import { type Due, dueItems, sweepEntry } from '../dynamodb/sweep.ts';
 import { deleteItem, putItem } from '../dynamodb/write.ts';
@@ -27,7 +28,7 @@ interface Outbox {
 /** The relay takes less than a second. */
 const LATE_AFTER_MS = 2 * 60_000;
 /** As long as a queue keeps a message: nobody understood it. */
-const KEPT_SECONDS = 4 * 24 * 60 * 60;
+const KEPT_SECONDS = 4 * DAY_SECONDS;
 
 function openOutbox(environment: Environment): Outbox {
   const table = tableName(environment, 'outbox');
@@ -41,7 +42,7 @@ function openOutbox(environment: Environment): Outbox {
         id,
         body: JSON.stringify({ ...message, ...requestOrigin(), ...traceOrigin() }),
         ...sweepEntry(id, now + LATE_AFTER_MS),
-        expiresAt: Math.ceil(now / 1000) + KEPT_SECONDS,
+        expiresAt: expiryAfter(now, KEPT_SECONDS),
       });
     },
 

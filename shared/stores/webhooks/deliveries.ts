@@ -5,6 +5,7 @@ import { shortId } from '../../domain/ids.ts';
 import type { Delivery } from '../../domain/webhooks/delivery.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { tableName } from '../dynamodb/client.ts';
+import { DAY_SECONDS, expiryAfter } from '../dynamodb/expiry.ts';
 import { condition, update, where } from '../dynamodb/expression.ts';
 import { getItem, type Item, queryItems } from '../dynamodb/read.ts';
 import { putItem, updateItem, writeOnce } from '../dynamodb/write.ts';
@@ -39,7 +40,6 @@ interface DeliveryLists {
   list(accountId: string, webhookId: string, page: { before: number; limit: number }): Promise<Delivery[]>;
 }
 
-const DAY_MS = 24 * 60 * 60_000;
 /** Digits of the greatest sequence. */
 const DIGITS = String(MAX_SEQUENCE).length;
 
@@ -70,7 +70,7 @@ function openDeliveries(environment: Environment): DeliveryRecords & DeliveryLis
         ...delivery,
         ...keyOf(key),
         writeId,
-        expiresAt: Math.ceil((runtime.now() + EVENT_RETENTION_DAYS * DAY_MS) / 1000),
+        expiresAt: expiryAfter(runtime.now(), EVENT_RETENTION_DAYS * DAY_SECONDS),
       };
       const isStanding =
         before === null

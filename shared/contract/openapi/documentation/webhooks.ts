@@ -38,7 +38,8 @@ export const webhookDocumentation = [
       'seconds is success; otherwise it is posted again after 5 s, 5 min, 30 min, 2 h, 5 h, then every 10 h, for three days, and the ' +
       'same event may come twice or out of order: `sequence` has the order. What is signed is `webhook-id`, `webhook-timestamp` and ' +
       'the body as it came, with full stops between them: HMAC-SHA256 by the bytes that the secret has in Base64 behind `whsec_`, in ' +
-      'Base64 behind `v1,`. What happened before it was created is sent by `POST …/deliveries` alone. A webhook to which nothing could be delivered for five days, or that answers 410, is disabled.',
+      'Base64 behind `v1,`. What happened before it was created is sent by `POST …/deliveries` alone. A webhook to which nothing could ' +
+      'be delivered for five days, or that answers 410, is disabled.',
     body: {
       url: WEBHOOK.url,
       description: WEBHOOK.description,
