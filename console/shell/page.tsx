@@ -3,13 +3,18 @@ import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './page.module.css';
 
+/** The page above another one. */
+export interface PageAbove {
+  to: LinkProps['to'];
+  label: string;
+}
+
 interface PageProps {
   /** What the heading and the window's title say. */
   title: string;
   /** Beside the heading. */
   actions?: ReactNode;
-  /** The page above this one. */
-  back?: { to: LinkProps['to']; label: string };
+  back?: PageAbove;
   /** As wide as the window allows. */
   wide?: boolean;
   /** It took the place of what was at this address before: its heading takes the focus. */

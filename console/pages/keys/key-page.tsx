@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { isApiFailure } from '../../../client/failure.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { keyQuery } from '../../queries/keys.ts';
 import { useServices } from '../../services.ts';
+import { MissingPage } from '../../shell/missing-page.tsx';
 import { Page } from '../../shell/page.tsx';
 import { KeyFacts } from './key-facts.tsx';
 import styles from './key-page.module.css';
@@ -27,19 +27,9 @@ export function KeyPage() {
   const [isAsked, setAsked] = useState(false);
   if (isApiFailure(error, 'KEY_NOT_FOUND')) {
     return (
-      <Page title="Key not found" back={BACK}>
-        <EmptyState
-          icon={<KeyRound size={22} />}
-          title="There is no such key"
-          actions={
-            <Link to="/keys" className={buttonClass({ kind: 'primary' })}>
-              Go to your keys
-            </Link>
-          }
-        >
-          The address may be mistyped, or the key belongs to another account.
-        </EmptyState>
-      </Page>
+      <MissingPage name="key" icon={<KeyRound size={22} />} back={BACK}>
+        The address may be mistyped, or the key belongs to another account.
+      </MissingPage>
     );
   }
   if (!data) {

@@ -9,7 +9,7 @@ import { FailureNotice } from '../../components/failure-notice.tsx';
 import { SearchToolbar } from '../../components/search-toolbar.tsx';
 import { Select } from '../../components/select.tsx';
 import type { ShortcutGroup } from '../../components/shortcut-list.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { SkeletonCard } from '../../components/skeleton.tsx';
 import { keysQuery } from '../../queries/keys.ts';
 import { useServices } from '../../services.ts';
 import { ApiReferenceLink } from '../../shell/api-reference-link.tsx';
@@ -73,13 +73,7 @@ export function KeysPage() {
         </SearchToolbar>
       )}
       {error && <FailureNotice failure={error} what="The keys could not be loaded." onRetry={refetch} />}
-      {!data && !error && (
-        <div className={styles.blank}>
-          <Skeleton width={60} />
-          <Skeleton width={52} />
-          <Skeleton width={56} />
-        </div>
-      )}
+      {!data && !error && <SkeletonCard widths={[60, 52, 56]} />}
       {listed && listed.length > 0 && <KeysTable keys={listed} onRevoke={setAsked} />}
       {data && data.keys.length === 0 && (
         <EmptyState icon={<KeyRound size={22} />} title="Create your first key" actions={createLink}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { SkeletonCard } from '../../components/skeleton.tsx';
 import { keyQuery } from '../../queries/keys.ts';
 import { videoNamesQuery } from '../../queries/videos.ts';
 import { useServices } from '../../services.ts';
@@ -28,12 +28,7 @@ export function ReplacementForm({ replaces, ...form }: FormProps & { replaces: s
     );
   }
   if (!data || !names.data) {
-    return (
-      <div className={styles.blank}>
-        <Skeleton width={40} />
-        <Skeleton width={60} />
-      </div>
-    );
+    return <SkeletonCard widths={[40, 60]} />;
   }
   // A video that was deleted meanwhile is left out.
   const videos = [...names.data].map(([value, label]) => ({ value, label }));

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { FileQuestion, Hourglass, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { buttonClass } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { forgetVideo, useServices } from '../../services.ts';
+import { MissingPage } from '../../shell/missing-page.tsx';
 import { Page } from '../../shell/page.tsx';
 import { UploadButton } from '../../uploads/upload-button.tsx';
 import { DeleteVideoButton } from './delete-video-button.tsx';
@@ -68,19 +68,9 @@ export function VideoPage() {
 
 function Gone() {
   return (
-    <Page title="Video not found" back={BACK}>
-      <EmptyState
-        icon={<FileQuestion size={22} />}
-        title="There is no such video"
-        actions={
-          <Link to="/videos" className={buttonClass({ kind: 'primary' })}>
-            Go to your videos
-          </Link>
-        }
-      >
-        It has been deleted, it belongs to another account, or the address is not quite right.
-      </EmptyState>
-    </Page>
+    <MissingPage name="video" icon={<FileQuestion size={22} />} back={BACK}>
+      It has been deleted, it belongs to another account, or the address is not quite right.
+    </MissingPage>
   );
 }
 

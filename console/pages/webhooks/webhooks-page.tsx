@@ -7,7 +7,7 @@ import { buttonClass } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import type { ShortcutGroup } from '../../components/shortcut-list.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { SkeletonCard } from '../../components/skeleton.tsx';
 import { webhooksQuery } from '../../queries/webhooks.ts';
 import { useServices } from '../../services.ts';
 import { Page } from '../../shell/page.tsx';
@@ -52,13 +52,7 @@ export function WebhooksPage() {
       }
     >
       {error && <FailureNotice failure={error} what="The webhooks could not be loaded." onRetry={refetch} />}
-      {!data && !error && (
-        <div className={styles.blank}>
-          <Skeleton width={60} />
-          <Skeleton width={52} />
-          <Skeleton width={56} />
-        </div>
-      )}
+      {!data && !error && <SkeletonCard widths={[60, 52, 56]} />}
       {data && data.webhooks.length > 0 && (
         <>
           <WebhooksTable webhooks={data.webhooks} onDelete={setAsked} />
