@@ -39,11 +39,7 @@ function ToastList() {
 export function useToast(): (toast: { title: string; description?: string; error?: boolean }) => void {
   const { add } = Toast.useToastManager();
   return ({ title, description, error = false }) => {
-    add({
-      title,
-      ...(description !== undefined && { description }),
-      type: error ? 'error' : 'success',
-      priority: error ? 'high' : 'low',
-    });
+    // The library hides a toast of high priority from assistive technology while its button can be focused.
+    add({ title, ...(description !== undefined && { description }), type: error ? 'error' : 'success' });
   };
 }
