@@ -10,6 +10,9 @@ import type { Reference } from './reference.ts';
 /** The last series, package and image, that needs no account. */
 const VERSION = '4.14.0';
 
+/** What it reads the streams of tables through: part of its image, and installed at the first use elsewhere. */
+const KINESIS = '0.5.2';
+
 const LAUNCHER = 'LoopbackDynamoDb';
 
 /** What it needs in the versions of its time; its package names no upper bounds. */
@@ -65,6 +68,9 @@ export const localstack: Reference = {
     const dynamodb = path.join(folder, LIBRARIES, 'dynamodb-local/2');
     await mkdir(dynamodb, { recursive: true });
     await layOutDynamoDbForLocalStack(dynamodb);
+    const kinesis = path.join(folder, LIBRARIES, 'kinesis-local', KINESIS);
+    await mkdir(kinesis, { recursive: true });
+    await run('npm', ['install', '--silent', '--prefix', kinesis, `kinesis-local@${KINESIS}`]);
     await mkdir(path.join(folder, LIBRARIES, 'java'));
     await symlink(await javaHome(), path.join(folder, LIBRARIES, 'java/21'));
   },
