@@ -44,6 +44,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
 
   entry(
+    'mcp',
+    'Let agents use the service, by the Model Context Protocol',
+    async () => (await import('./commands/mcp.ts')).mcp,
+  ),
+
+  entry(
     'metadata get',
     'Print the metadata document',
     async () => (await import('./commands/metadata.ts')).metadataGet,

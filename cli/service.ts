@@ -174,6 +174,13 @@ export async function withApi<T>(
   );
 }
 
+/** Uses the address of the service on the data folder, or VMS_API_URL, by those who have keys of their own. */
+export async function withAddress<T>(context: Context, use: (apiUrl: string) => Promise<T>): Promise<T> {
+  const { VMS_API_URL: apiUrl } = context.environment;
+  if (apiUrl) return use(readAs('VMS_API_URL', address, apiUrl));
+  return withService(context, ({ run }) => use(run.apiUrl));
+}
+
 /** Uses the stores of the service on the data folder, for what the API has no endpoint for. */
 export async function withStores<T>(
   context: Context,

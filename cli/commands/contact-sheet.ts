@@ -1,11 +1,9 @@
-import { getVideo } from '../../shared/contract/routes/videos.ts';
-import { leadingFrames, withoutLeading } from '../../shared/media/decode/leading-frames.ts';
-import { probeVideo } from '../../shared/media/probe/probe-video.ts';
+import { writeFile } from 'node:fs/promises';
 import { value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
-import { urlSource } from '../contact-sheet/url-source.ts';
-import { writeContactSheet } from '../contact-sheet/write-contact-sheet.ts';
-import { UsageError, videoNotReady } from '../failures.ts';
+import { drawContactSheet } from '../contact-sheet/draw-contact-sheet.ts';
+import { openUploadedVideo } from '../contact-sheet/uploaded-video.ts';
+import { UsageError } from '../failures.ts';
 import { JPEG, requireFileTarget } from '../output-path.ts';
 import { withApi } from '../service.ts';
 import { text } from '../values.ts';
@@ -21,16 +19,8 @@ export const contactSheetCommand = defineCommand({
     await requireFileTarget(out, JPEG);
     const { signal } = context;
     await withApi(context, async ({ client }) => {
-      const { metadata, streamUrl, fileSize, status } = await client.call(getVideo, {
-        params: { id },
-        signal,
-      });
-      const { objects } = metadata;
-      if (objects === undefined) throw videoNotReady(id, status);
-      const source = urlSource(streamUrl, { size: fileSize, signal });
-      const probe = await probeVideo(source);
-      const video = withoutLeading(probe, await leadingFrames(source, probe, { signal }));
-      await writeContactSheet(out, source, video, { objects }, signal);
+      const { source, probe, document } = await openUploadedVideo(client, id, signal);
+      await writeFile(out, (await drawContactSheet(source, probe, document, signal)).picture);
     });
     return { json: { file: out }, text: out };
   },

@@ -10,19 +10,24 @@ import { drawable } from './text.ts';
 
 type DocumentObject = CallOutput<typeof getMetadata>['objects'][string];
 
+type Named = Pick<DocumentObject, 'id' | 'label' | 'userLabel' | 'kind'>;
+
+/** What is written beside the objects: the name, and as much of the end of the id as distinguishes it from all others. */
+export function labelsOf(objects: readonly Named[]): string[] {
+  const ends = idEnds(objects.map(({ id }) => id));
+  return objects.map(({ userLabel, label, kind }, i) => `${nameOf(userLabel, label, kind)} ${ends[i]}`);
+}
+
 /**
- * Finds the boxes and surfaces of a document's objects in a frame (rank in presentation order), in fractions of the frame. Their labels
- * end with as much of the id as distinguishes it from all others.
+ * Finds the boxes and surfaces of a document's objects in a frame (rank in presentation order), in fractions of the frame, labelled as
+ * by `labelsOf`.
  */
 export function shapesIn(objects: readonly DocumentObject[]): (frame: number) => LabelledShape[] {
-  const ends = idEnds(objects.map(({ id }) => id));
+  const labels = labelsOf(objects);
   return (frame) =>
     objects.flatMap((object, i) => {
-      const { id, label, userLabel, kind } = object;
       const shape = shapeOf(object, frame);
-      return shape === undefined
-        ? []
-        : [{ ...shape, id, label: `${nameOf(userLabel, label, kind)} ${ends[i]}` }];
+      return shape === undefined ? [] : [{ ...shape, id: object.id, label: labels[i] ?? '' }];
     });
 }
 

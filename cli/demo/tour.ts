@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Video } from '../../client/answers.ts';
 import type { Client } from '../../client/client.ts';
@@ -8,7 +8,7 @@ import { getProcessingStatus, startProcessing } from '../../shared/contract/rout
 import { probeVideo } from '../../shared/media/probe/probe-video.ts';
 import { fileSource } from '../../shared/media/reading/file-source.ts';
 import type { Context } from '../command.ts';
-import { writeContactSheet } from '../contact-sheet/write-contact-sheet.ts';
+import { drawContactSheet } from '../contact-sheet/draw-contact-sheet.ts';
 import { exportWithProgress } from '../export-progress.ts';
 import { CommandFailure } from '../failures.ts';
 import { counted, formatBytes, formatDuration } from '../format.ts';
@@ -76,7 +76,7 @@ export async function tour(context: Context, client: Client, options: TourOption
   checking.done(`The export plays: ${counted(probe.frames.times.length, 'frame')}, the metadata embedded`);
 
   const sheet = path.join(outDir, `${name}.contact-sheet.jpg`);
-  await writeContactSheet(sheet, source, probe, document, signal);
+  await writeFile(sheet, (await drawContactSheet(source, probe, document, signal)).picture);
   return {
     videoId: id,
     model,

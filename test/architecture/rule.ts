@@ -173,6 +173,9 @@ export const RULE: Readonly<Record<string, Allowance>> = {
       '@aws-sdk/client-cloudformation',
       '@aws-sdk/client-cognito-identity-provider',
       '@aws-sdk/client-lambda',
+      '@modelcontextprotocol/node',
+      '@modelcontextprotocol/server',
+      'zod',
     ],
   },
 };

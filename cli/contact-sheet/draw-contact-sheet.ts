@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import type { CallOutput } from '../../client/client.ts';
 import type { getMetadata } from '../../shared/contract/routes/metadata.ts';
 import type { ByteSource } from '../../shared/kernel/bytes/byte-source.ts';
@@ -18,14 +17,20 @@ const COLUMNS = [1, 2, 3, 4, 6, 12];
 /** Pixels of a row of tiles. */
 const MOST_ROW_WIDTH = 1700;
 
-/** Writes a JPEG that shows frames of the video with the objects of its document drawn in. */
-export async function writeContactSheet(
-  file: string,
+export interface ContactSheet {
+  /** A JPEG. */
+  readonly picture: Uint8Array;
+  /** Those that it shows, row by row. */
+  readonly frames: readonly number[];
+}
+
+/** Draws a picture that shows frames of the video with the objects of its document drawn in. */
+export async function drawContactSheet(
   source: ByteSource,
   { frames: index, width, height }: VideoProbe,
   { objects }: Pick<CallOutput<typeof getMetadata>, 'objects'>,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<ContactSheet> {
   const tracked = Object.values(objects);
   const tileWidth = Math.min(
     MOST_ROW_WIDTH,
@@ -42,5 +47,5 @@ export async function writeContactSheet(
     tiles.push({ image, caption, shapes });
   }
   const columns = COLUMNS.findLast((count) => count * tileWidth <= MOST_ROW_WIDTH) ?? 1;
-  await writeFile(file, await encodeJpeg(contactSheet(tiles, { columns, tileWidth })));
+  return { picture: await encodeJpeg(contactSheet(tiles, { columns, tileWidth })), frames };
 }

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { writeContactSheet } from '../../../cli/contact-sheet/write-contact-sheet.ts';
+import { drawContactSheet } from '../../../cli/contact-sheet/draw-contact-sheet.ts';
 import { decodeJpeg } from '../../../shared/media/pictures/jpeg.ts';
 import type { RgbImage } from '../../../shared/media/pictures/rgb-image.ts';
 import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
@@ -56,14 +55,13 @@ test('an object is drawn in all tiles but those of its hidden stretch', async ()
       keyframe(FRAME_COUNT - 1),
     ],
   };
-  await writeContactSheet(
-    at('sheet.jpg'),
+  const { picture } = await drawContactSheet(
     source,
     await probeVideo(source),
     { objects: { [object.id]: object } },
     AbortSignal.timeout(60_000),
   );
-  const sheet = await decodeJpeg(await readFile(at('sheet.jpg')));
+  const sheet = await decodeJpeg(picture);
   // Twelfths of 90 frames: the sixth is hidden as a whole, those beside it in part.
   const drawn = Array.from({ length: COLUMNS * ROWS }, (_, tile) => redPixels(sheet, tile));
   expect(drawn[5]).toBe(0);
@@ -87,8 +85,8 @@ test.each(
     await synthesizeClip(at('clip.mp4'), { seconds: 1, width, height });
     await using source = await fileSource(at('clip.mp4'));
     const probe = await probeVideo(source);
-    await writeContactSheet(at('sheet.jpg'), source, probe, { objects: {} }, AbortSignal.timeout(60_000));
-    const sheet = await decodeJpeg(await readFile(at('sheet.jpg')));
+    const { picture } = await drawContactSheet(source, probe, { objects: {} }, AbortSignal.timeout(60_000));
+    const sheet = await decodeJpeg(picture);
     expect(sheet.width).toBeGreaterThan(1000);
     expect(sheet.width).toBeLessThan(1900);
     const tile = sheet.width / columns;

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { createClient } from '../../client/client.ts';
+import { whoami } from '../../shared/contract/routes/account.ts';
+import { value } from '../arguments.ts';
+import { type Context, defineCommand } from '../command.ts';
+import { serveHttp } from '../mcp/serve-http.ts';
+import { createMcpServer } from '../mcp/server.ts';
+import { withAddress, withApi } from '../service.ts';
+import { integer } from '../values.ts';
+
+export const mcp = defineCommand({
+  description:
+    'Lets agents find videos and objects, look at frames, read and change documents, and start jobs. Speaks the protocol on\n' +
+    'standard input and output, with the key in VMS_API_KEY or that of the local service: an agent sees the tools that the\n' +
+    'key has the scopes for. With --http each request brings a key of its own: "Authorization: Bearer KEY". No tool deletes\n' +
+    'a video or shows a key. Example, for an agent that reads such a file:\n\n' +
+    '  {"mcpServers": {"videos": {"command": "npx", "args": ["vms", "mcp"]}}}',
+  options: {
+    http: value(
+      'PORT',
+      'Serve by streamable HTTP, on this machine alone; 0 picks a free port',
+      integer(0, 65535),
+    ),
+  },
+  async run(context, { options: { http } }) {
+    const version = await projectVersion();
+    if (http === undefined) await overStdio(context, version);
+    else await overHttp(context, version, http);
+    return null;
+  },
+});
+
+const newMark = (): string => crypto.randomUUID();
+
+async function overStdio(context: Context, version: string): Promise<void> {
+  const { signal, terminal } = context;
+  const { stdin } = process;
+  await withApi(context, async ({ client }) => {
+    // Before the first message: a key that is refused ends the command with a reason.
+    const { scopes } = await client.call(whoami, { signal });
+    const ended = Promise.race([once(stdin, 'close'), once(stdin, 'end'), once(signal, 'abort')]);
+    const connection = serveStdio(() => createMcpServer({ client, scopes, version, newMark }), {
+      onerror: (error) => terminal.note(error.message),
+    });
+    if (!signal.aborted) await ended;
+    await connection.close();
+  });
+}
+
+async function overHttp(context: Context, version: string, port: number): Promise<void> {
+  const { terminal, json, signal } = context;
+  await withAddress(context, async (apiUrl) => {
+    await using server = await serveHttp({
+      port,
+      scopesOf: async (apiKey, aborted) =>
+        (await createClient({ apiUrl, apiKey }).call(whoami, { signal: aborted })).scopes,
+      serverFor: (apiKey, scopes) =>
+        createMcpServer({ client: createClient({ apiUrl, apiKey }), scopes, version, newMark }),
+      onError: (error) => terminal.note(error instanceof Error ? error.message : String(error)),
+    });
+    terminal.print(json ? JSON.stringify({ url: server.url }) : `${server.url}  Ctrl-C ends it.`);
+    if (!signal.aborted) await once(signal, 'abort');
+  });
+}
+
+/** As `vms --version` prints it. */
+async function projectVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+  return version;
+}

@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import {
+  bearerAuthChallengeResponse,
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  type McpServer,
+  OAuthError,
+  OAuthErrorCode,
+  originValidationResponse,
+} from '@modelcontextprotocol/server';
+import { isApiFailure } from '../../client/failure.ts';
+import type { Scope } from '../../shared/contract/scopes.ts';
+
+export const MCP_PATH = '/mcp';
+
+interface HttpOptions {
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** The scopes of an API key. @throws ApiFailure `UNAUTHENTICATED` */
+  readonly scopesOf: (apiKey: string, signal: AbortSignal) => Promise<readonly Scope[]>;
+  readonly serverFor: (apiKey: string, scopes: readonly Scope[]) => McpServer;
+  readonly onError: (error: unknown) => void;
+}
+
+interface HttpServer extends AsyncDisposable {
+  readonly url: string;
+}
+
+/**
+ * Serves the Model Context Protocol by streamable HTTP, on this machine alone: each request has an API key as its bearer
+ * token, and is answered with what that key may do. Nothing is kept between requests. Pages of other origins, and names
+ * that only look like this machine (DNS rebinding), are refused.
+ */
+export async function serveHttp({ port, scopesOf, serverFor, onError }: HttpOptions): Promise<HttpServer> {
+  const protocol = createMcpHandler(
+    ({ authInfo }) => serverFor(authInfo?.token ?? '', (authInfo?.scopes ?? []) as Scope[]),
+    { onerror: onError },
+  );
+  const answer = async (request: Request): Promise<Response> => {
+    const rejected =
+      hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
+      originValidationResponse(request, localhostAllowedOrigins());
+    if (rejected !== undefined) return rejected;
+    if (new URL(request.url).pathname !== MCP_PATH) return new Response(null, { status: 404 });
+    const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
+    if (token === undefined) return unauthorized('An API key as bearer token is needed.');
+    try {
+      const scopes = await scopesOf(token, request.signal);
+      return await protocol.fetch(request, { authInfo: { token, clientId: '', scopes: [...scopes] } });
+    } catch (error) {
+      if (isApiFailure(error, 'UNAUTHENTICATED')) return unauthorized(error.message);
+      throw error;
+    }
+  };
+  const handle = toNodeHandler({ fetch: answer }, { onerror: onError });
+  const server = createServer((request, response) => void handle(request, response));
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${taken}${MCP_PATH}`,
+    async [Symbol.asyncDispose]() {
+      await protocol.close();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+const unauthorized = (message: string): Response =>
+  bearerAuthChallengeResponse(new OAuthError(OAuthErrorCode.InvalidToken, message));
