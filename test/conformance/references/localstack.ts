@@ -90,6 +90,9 @@ export const localstack: Reference = {
         EAGER_SERVICE_LOADING: '1',
         DYNAMODB_IN_MEMORY: '1',
         DYNAMODB_LOCAL_PORT: String(await freePort()),
+        // Each test file has tables of its own, and each of their streams takes a shard.
+        KINESIS_SHARD_LIMIT: '100000',
+        KINESIS_ON_DEMAND_STREAM_COUNT_LIMIT: '100000',
         DISABLE_EVENTS: '1',
         SKIP_SSL_CERT_DOWNLOAD: '1',
         S3_SKIP_SIGNATURE_VALIDATION: '0',
