@@ -11,7 +11,7 @@ import { value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { clipped, formatDuration } from '../format.ts';
 import { withApi } from '../service.ts';
-import { integer, label, listOf, oneOf } from '../values.ts';
+import { integer, label, listOf, oneOf, text } from '../values.ts';
 
 const NAME_LENGTH = 40;
 
@@ -32,6 +32,7 @@ export const list = defineCommand({
       `Only videos in one of these states: ${VIDEO_STATUSES.join(', ')}`,
       listOf(status),
     ),
+    label: value('LABEL,…', 'Only videos with an object of one of these classes', listOf(text)),
     sort: value(
       'MEMBER',
       `${VIDEO_SORT_MEMBERS.join(', ')}; the highest first with "-" before it (default: ${NEWEST_FIRST})`,
@@ -41,10 +42,10 @@ export const list = defineCommand({
   run: (context, { options }) =>
     withApi(context, async ({ client }) => {
       const { page = 1, 'page-size': pageSize = LIMITS.defaultPageSize, sort = NEWEST_FIRST, name } = options;
-      const query = { page, pageSize, sort, name, ...(options.status && { status: options.status }) };
+      const query = { page, pageSize, sort, name, status: options.status, label: options.label };
       const found = await client.call(listVideos, { query, signal: context.signal });
       const { videos, total } = found;
-      const isFiltered = (name ?? options.status) !== undefined;
+      const isFiltered = (name ?? options.status ?? options.label) !== undefined;
       if (total === 0 && isFiltered) return { json: found, text: 'No video meets all options.' };
       if (total === 0) return { json: found, text: 'There are no videos yet; "vms upload FILE" adds one.' };
       const rows = context.terminal.table(videos, [

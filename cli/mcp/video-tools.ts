@@ -17,6 +17,7 @@ const list = defineTool({
   input: z.strictObject({
     name: z.string().min(1).optional().describe('part of the name, in upper or lower case'),
     status: z.array(z.enum(VIDEO_STATUSES)).min(1).optional(),
+    label: z.array(z.string().min(1)).min(1).optional().describe('with an object of one of these classes'),
     createdFrom: z.string().optional().describe('ISO 8601 UTC: created then or later'),
     createdBefore: z.string().optional().describe('ISO 8601 UTC: created earlier'),
     sort: z.enum(VIDEO_SORTS).default(NEWEST_FIRST).describe('with "-" before it the highest first'),

@@ -11,6 +11,9 @@ export const LIMITS = {
   listedProjects: 10_000,
   /** Of an account's videos, those among the newest so many are searched. */
   searchedVideos: 10_000,
+  /** Of the labels of a video's objects, those by which it is found, and their bytes. */
+  videoLabels: 500,
+  videoLabelBytes: 16 * 1024,
   pageSize: 100,
   defaultPageSize: 20,
   jsonBodyBytes: MIB,

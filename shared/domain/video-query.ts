@@ -8,20 +8,31 @@ export interface VideoFilter {
   /** Part of the name. */
   readonly name?: string | undefined;
   readonly status?: readonly Video['status'][] | undefined;
+  /** Any of these is the label of an object. */
+  readonly label?: readonly string[] | undefined;
   readonly createdFrom?: string | undefined;
   readonly createdBefore?: string | undefined;
   readonly updatedFrom?: string | undefined;
   readonly updatedBefore?: string | undefined;
 }
 
-type Sought = Pick<Video, 'videoId' | 'name' | 'status' | 'createdAt' | 'updatedAt' | 'duration'>;
+type Sought = Pick<Video, 'videoId' | 'name' | 'status' | 'createdAt' | 'updatedAt' | 'duration' | 'labels'>;
 
 /** Whether a video is what a filter asks for. */
 export function videoTest(filter: VideoFilter): (video: Sought) => boolean {
-  const { name = '', status, createdFrom = '', createdBefore, updatedFrom = '', updatedBefore } = filter;
+  const {
+    name = '',
+    status,
+    label,
+    createdFrom = '',
+    createdBefore,
+    updatedFrom = '',
+    updatedBefore,
+  } = filter;
   const part = folded(name);
   return (video) =>
     (status === undefined || status.includes(video.status)) &&
+    (label === undefined || label.some((wanted) => video.labels?.includes(wanted))) &&
     video.createdAt >= createdFrom &&
     video.updatedAt >= updatedFrom &&
     (createdBefore === undefined || video.createdAt < createdBefore) &&

@@ -32,6 +32,11 @@ export interface Video {
   updatedAt: string;
   /** Number of the newest metadata version, 0 before the first: a copy for lists, which may trail for a moment. */
   revision: number;
+  /**
+   * Those of the objects of that version (`objectLabels`). Absent where they are not known: of versions that are older than
+   * this note, until objects are added or removed.
+   */
+  labels?: readonly string[];
   /** Seconds. */
   duration: number;
   /** Displayed size in pixels: after rotation and pixel aspect ratio. */

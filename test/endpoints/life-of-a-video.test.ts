@@ -214,6 +214,9 @@ describe('a video from its upload to its deletion', () => {
     const restored = await api<Document>('GET', `/api/videos/${body.id}/metadata`);
     expect(restored.headers.get('etag')).toBe('W/"1"');
     expect(restored.body).toEqual(await document());
+    const label = encodeURIComponent(Object.values(restored.body.objects)[0]?.label ?? '');
+    const found = await api<{ videos: { id: string }[] }>('GET', `/api/videos?label=${label}`);
+    expect(found.body.videos.map((video) => video.id)).toEqual([body.id, id]);
   });
 
   test('is found nowhere once it is deleted', async () => {

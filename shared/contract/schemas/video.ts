@@ -57,6 +57,10 @@ export const nameFilter = z
 export const videoFilter = {
   name: nameFilter,
   status: repeatable(z.enum(VIDEO_STATUSES)),
+  label: repeatable(z.string().min(1)).describe(
+    `a class that an object of the newest version was detected as, exactly; of a video with more than ${LIMITS.videoLabels} of ` +
+      'them the first ones in the order of their characters',
+  ),
   createdFrom: moment.optional().describe('ISO 8601 UTC: those created then or later'),
   createdBefore: moment.optional().describe('ISO 8601 UTC: those created earlier'),
   updatedFrom: moment.optional().describe('ISO 8601 UTC: those changed then or later'),

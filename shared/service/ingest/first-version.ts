@@ -23,6 +23,7 @@ export async function firstVersion(
     return {
       parts: {},
       packed: outcome.packed,
+      labels: outcome.labels,
       description: 'Video processed, metadata restored from its export',
       restore: { status: 'restored' },
     };

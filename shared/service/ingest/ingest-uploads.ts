@@ -146,6 +146,7 @@ async function store(
     hasThumbnail: true,
     fileSize: source.size,
     documentBytes: version?.documentBytes ?? 0,
+    ...(version?.labels && { labels: version.labels }),
     ...(version?.restore && { restore: version.restore }),
   });
 }

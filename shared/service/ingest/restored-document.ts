@@ -1,6 +1,7 @@
 import { ApiError } from '../../contract/errors.ts';
 import type { VideoDetails } from '../../contract/schemas/metadata.ts';
 import { SECTION_NAMES } from '../../domain/document/document.ts';
+import { objectLabels } from '../../domain/document/object-labels.ts';
 import { requireDocumentFits } from '../../domain/document/require-document-fits.ts';
 import { parseDocument } from '../../domain/document/split-document.ts';
 import { decodeRecord } from '../../media/native/record.ts';
@@ -14,7 +15,7 @@ export interface RestoreTask {
 
 /** The document as it is stored, or why it is left out. */
 export type RestoreOutcome =
-  | { readonly packed: Readonly<Record<PartName, PackedPart>> }
+  | { readonly packed: Readonly<Record<PartName, PackedPart>>; readonly labels: readonly string[] }
   | { readonly ignored: string };
 
 const PARTS: readonly PartName[] = [...SECTION_NAMES, 'tracks'];
@@ -30,7 +31,7 @@ export async function restoredDocument({ record, videoDetails }: RestoreTask): P
     // One after another, so that only one is held as text.
     for (const name of PARTS) packed[name] = await packPart(name, parts[name]);
     requireDocumentFits(Object.values(packed));
-    return { packed };
+    return { packed, labels: objectLabels(sections.objects) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const why = error.code === 'INVALID_JSON' ? 'It is not JSON in UTF-8.' : error.message;

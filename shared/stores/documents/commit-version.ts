@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LIMITS } from '../../contract/limits.ts';
 import type { VersionAuthor } from '../../contract/schemas/metadata.ts';
 import { SCHEMA_VERSION } from '../../domain/document/document.ts';
+import { objectLabels } from '../../domain/document/object-labels.ts';
 import { requireDocumentFits, requireDocumentIsLight } from '../../domain/document/require-document-fits.ts';
 import type { Restore } from '../../domain/video.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
@@ -16,6 +17,8 @@ export interface Change extends ChangedParts {
   description: string;
   /** The version whose other parts are carried over, where that is not the one that the change is made on top of. */
   from?: Version;
+  /** Of the objects, where these are packed already. */
+  labels?: readonly string[];
   /** For version 1, where the video's file carried a document. */
   restore?: Restore;
 }
@@ -127,7 +130,10 @@ async function commitInTurn(
       }
       current = newest;
     }
-    const { description, restore, from = current, ...changed } = await change(current);
+    const { description, restore, from = current, labels, ...changed } = await change(current);
+    const { objects } = changed.parts;
+    // What is changed of single objects is not their labels.
+    const found = labels ?? (objects === undefined ? from?.labels : objectLabels(objects));
     const version = (current?.version ?? 0) + 1;
     // Each attempted version has blobs of its own, so that those of a version whose commit we did not hear of are never
     // overwritten.
@@ -156,6 +162,7 @@ async function commitInTurn(
       schemaVersion: SCHEMA_VERSION,
       parts: prepared.references,
       documentBytes: keptBefore + prepared.bytes,
+      ...(found && { labels: found }),
       ...(author && { author }),
       ...(restore && { restore }),
     };

@@ -25,6 +25,8 @@ export interface Version extends StoredDocument {
    * Bytes that this version and all before it keep in S3. Absent in versions from before this was counted.
    */
   documentBytes?: number;
+  /** Of its objects (`objectLabels`). Absent in versions from before this was noted, and made of their objects. */
+  labels?: readonly string[];
   /** Absent where the service made it, and in versions from before this was noted. */
   author?: VersionAuthor;
   /** Of version 1, if the video's file carried a document. */

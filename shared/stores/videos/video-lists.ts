@@ -10,7 +10,7 @@ import { toVideo } from './videos.ts';
 /** What videos are searched and sorted by. */
 export type VideoSummary = Pick<
   Video,
-  'videoId' | 'name' | 'status' | 'createdAt' | 'updatedAt' | 'duration'
+  'videoId' | 'name' | 'status' | 'createdAt' | 'updatedAt' | 'duration' | 'labels'
 >;
 
 /** The videos of an account, read consistently. */
@@ -89,7 +89,7 @@ export const openVideoLists = storeFactory('videoLists', (environment: Environme
     },
 
     async *summaries(accountId, limit) {
-      const attributes = ['videoId', 'name', 'status', 'createdAt', 'updatedAt', 'duration'];
+      const attributes = ['videoId', 'name', 'status', 'createdAt', 'updatedAt', 'duration', 'labels'];
       const key = where`accountId = ${accountId}`;
       for await (const item of queryItems({ table, key, attributes, newestFirst: true, limit }))
         yield toVideo(item);

@@ -25,6 +25,7 @@ type ProbedFigures = Pick<
   | 'container'
   | 'fileSize'
   | 'documentBytes'
+  | 'labels'
   | 'restore'
 >;
 
@@ -63,7 +64,7 @@ export interface Videos {
   noteChange(
     accountId: string,
     videoId: string,
-    newest: Pick<Version, 'version' | 'createdAt' | 'documentBytes'>,
+    newest: Pick<Version, 'version' | 'createdAt' | 'documentBytes' | 'labels'>,
   ): Promise<void>;
   /** Removes the video and who owns it, as a step of `StorageUsage.deletion`, which keeps the count of videos exact. */
   delete(accountId: string, videoId: string): Promise<void>;
@@ -175,11 +176,12 @@ export function openVideos(environment: Environment): Videos {
       return item && toVideo(item);
     },
 
-    async noteChange(accountId, videoId, { version, createdAt, documentBytes }) {
+    async noteChange(accountId, videoId, { version, createdAt, documentBytes, labels }) {
       const changes = {
         updatedAt: createdAt,
         revision: version,
         ...(documentBytes !== undefined && { documentBytes }),
+        ...(labels !== undefined && { labels }),
       };
       await updateItem(table, { accountId, videoId }, update`SET ${assignments(changes)}`, {
         when: condition`revision < ${version}`,

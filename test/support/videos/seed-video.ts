@@ -62,6 +62,7 @@ export async function seedVideo(
     container: 'mp4',
     fileSize: 1,
     documentBytes: version?.documentBytes ?? 0,
+    ...(version?.labels && { labels: version.labels }),
   });
   return videoId;
 }

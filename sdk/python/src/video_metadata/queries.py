@@ -74,6 +74,8 @@ class VideoQuery(TypedDict, total=False):
     #: Part of the name, in upper or lower case.
     name: str
     status: str | Sequence[str]
+    #: A class that an object was detected as.
+    label: str | Sequence[str]
     created_from: datetime
     created_before: datetime
     updated_from: datetime
