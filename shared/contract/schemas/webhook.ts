@@ -16,7 +16,11 @@ const url = z
   .string()
   .min(1)
   .max(LIMITS.webhookUrlLength)
-  .describe('where events are sent: `https`, at a public address');
+  .meta({
+    description: 'where events are sent: `https`, at a public address',
+    // What else must be true of it, and why it is refused, is said by what sends.
+    pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/]',
+  });
 const description = z.string().max(LIMITS.descriptionLength).describe('for people');
 const types = z
   .array(z.enum(EVENT_TYPES))
