@@ -27,7 +27,7 @@ export function wordsOf(issue: Issue, whole = false): string {
     return `must be ${issue.values.length === 1 ? '' : 'one of '}${choices}`;
   }
   if (issue.code === 'invalid_format' && issue.format === 'datetime')
-    return 'must be a time of ISO 8601 in UTC, such as 2026-11-28T09:30:00Z';
+    return 'must be a time of RFC 3339, such as 2026-11-28T09:30:00Z';
   // What a schema says itself.
   return issue.message.startsWith('must ') ? issue.message : 'is invalid';
 }

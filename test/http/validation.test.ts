@@ -45,7 +45,7 @@ describe('faults of a request are described in plain words:', () => {
     [z.array(z.number()).length(1), [], 'body must have exactly 1 item.'],
     [z.array(z.number()).max(1), [1, 2], 'body must have at most 1 item.'],
     [z.string().regex(/^a$/), 'b', 'body is invalid.'],
-    [z.iso.datetime(), 'x', 'body must be a time of ISO 8601 in UTC, such as 2026-11-28T09:30:00Z.'],
+    [z.iso.datetime(), 'x', 'body must be a time of RFC 3339, such as 2026-11-28T09:30:00Z.'],
     [z.date(), 'b', 'body must be of type date.'],
   ])('of schema %#', (schema, input, message) => {
     expect(refusalOf(schema, input).message).toBe(message);

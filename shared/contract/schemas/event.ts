@@ -64,6 +64,8 @@ export const eventPage = z
   })
   .meta({ id: 'EventPage' });
 
+const ONE_TYPE = EVENT_TYPES.map((type) => type.replace('.', '[.]')).join('|');
+
 export const eventQuery = z.strictObject({
   after: queryInteger(0, MAX_SEQUENCE)
     .default(0)
@@ -74,7 +76,10 @@ export const eventQuery = z.strictObject({
       `must be among ${EVENT_TYPES.join(', ')}`,
     )
     .optional()
-    .describe('the only types to be sent, with commas between them'),
+    .meta({
+      description: 'the only types to be sent, with commas between them',
+      pattern: `^(?:${ONE_TYPE})(?:,(?:${ONE_TYPE}))*$`,
+    }),
   videoId: z.string().min(1).max(LIMITS.nameLength).optional().describe('only events of this video'),
   limit: queryInteger(1, LIMITS.listedEvents)
     .default(LIMITS.listedEvents)

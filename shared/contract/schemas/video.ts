@@ -42,7 +42,7 @@ export const VIDEO_SORTS: readonly VideoSort[] = ordersBy(VIDEO_SORT_MEMBERS);
 
 /** Times are compared as texts: those of videos have milliseconds. */
 const moment = z.iso
-  .datetime()
+  .datetime({ offset: true })
   .transform((text) => new Date(text).toISOString())
   .pipe(z.iso.datetime());
 
@@ -61,10 +61,10 @@ export const videoFilter = {
     `a class that an object of the newest version was detected as, exactly; of a video with more than ${LIMITS.videoLabels} of ` +
       'them the first ones in the order of their characters',
   ),
-  createdFrom: moment.optional().describe('ISO 8601 UTC: those created then or later'),
-  createdBefore: moment.optional().describe('ISO 8601 UTC: those created earlier'),
-  updatedFrom: moment.optional().describe('ISO 8601 UTC: those changed then or later'),
-  updatedBefore: moment.optional().describe('ISO 8601 UTC: those last changed earlier'),
+  createdFrom: moment.optional().describe('RFC 3339: those created then or later'),
+  createdBefore: moment.optional().describe('RFC 3339: those created earlier'),
+  updatedFrom: moment.optional().describe('RFC 3339: those changed then or later'),
+  updatedBefore: moment.optional().describe('RFC 3339: those last changed earlier'),
   sort: z
     .enum(VIDEO_SORTS)
     .default(NEWEST_FIRST)

@@ -12,15 +12,11 @@ export const DISABLED_REASONS = ['failing', 'gone'] as const;
 /** `pending`: another attempt will be made; `failed`: none will. */
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 
-const url = z
-  .string()
-  .min(1)
-  .max(LIMITS.webhookUrlLength)
-  .meta({
-    description: 'where events are sent: `https`, at a public address',
-    // What else must be true of it, and why it is refused, is said by what sends.
-    pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/]',
-  });
+const url = z.string().min(1).max(LIMITS.webhookUrlLength).meta({
+  description: 'where events are sent: `https`, at a public address',
+  // What else must be true of it, and why it is refused, is said by what sends.
+  pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/]',
+});
 const description = z.string().max(LIMITS.descriptionLength).describe('for people');
 const types = z
   .array(z.enum(EVENT_TYPES))

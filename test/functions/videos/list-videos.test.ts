@@ -63,6 +63,18 @@ test('and by their state and dates', async () => {
   expect(namesOf(from)).toContain(second?.name);
 });
 
+test.each([
+  ['+02:00', 2],
+  ['-03:00', -3],
+])('a time may have the offset %s from UTC', async (offset, hours) => {
+  const { videos } = await list();
+  const created = new Date(videos[1]?.createdAt ?? '').getTime();
+  const local = new Date(created + hours * 3_600_000).toISOString().replace('Z', offset);
+  const found = await list(`?createdFrom=${encodeURIComponent(local)}`);
+  expect(namesOf(found)).toEqual(namesOf(await list(`?createdFrom=${videos[1]?.createdAt}`)));
+  expect(found.total).toBeLessThan(NAMES.length);
+});
+
 describe('pages that cursors lead through are the whole list', () => {
   test.each<[Record<string, string>, string[]]>([
     [{}, NAMES.toReversed()],
