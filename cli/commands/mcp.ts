@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createClient } from '../../client/client.ts';
 import { whoami } from '../../shared/contract/routes/account.ts';
 import { value } from '../arguments.ts';
@@ -34,14 +34,26 @@ export const mcp = defineCommand({
 
 const newMark = (): string => crypto.randomUUID();
 
+/** Tells when it has ended: the other side has closed the pipe, or has sent what is no message. */
+class ClosingTransport extends StdioServerTransport {
+  readonly #ended = Promise.withResolvers<void>();
+  readonly closed = this.#ended.promise;
+
+  override async close(): Promise<void> {
+    await super.close();
+    this.#ended.resolve();
+  }
+}
+
 async function overStdio(context: Context, version: string): Promise<void> {
   const { signal, terminal } = context;
-  const { stdin } = process;
   await withApi(context, async ({ client }) => {
     // Before the first message: a key that is refused ends the command with a reason.
     const { scopes } = await client.call(whoami, { signal });
-    const ended = Promise.race([once(stdin, 'close'), once(stdin, 'end'), once(signal, 'abort')]);
+    const transport = new ClosingTransport();
+    const ended = Promise.race([transport.closed, once(signal, 'abort')]);
     const connection = serveStdio(() => createMcpServer({ client, scopes, version, newMark }), {
+      transport,
       onerror: (error) => terminal.note(error.message),
     });
     if (!signal.aborted) await ended;

@@ -29,10 +29,18 @@ export async function openUploadedVideo(
   const { objects } = metadata;
   if (objects === undefined) throw videoNotReady(id, status);
   const source = urlSource(streamUrl, { size: fileSize, signal });
+  const probe = probes.get(id) ?? (await probed(source, signal));
+  probes.delete(id);
+  probes.set(id, probe);
+  for (const oldest of [...probes.keys()].slice(0, -KEPT)) probes.delete(oldest);
+  return { source, probe, document: { objects } };
+}
+
+/** Those of the videos that were shown last, whose files never change: a WebM has to be read as a whole. */
+const probes = new Map<string, VideoProbe>();
+const KEPT = 4;
+
+async function probed(source: ByteSource, signal: AbortSignal): Promise<VideoProbe> {
   const probe = await probeVideo(source);
-  return {
-    source,
-    probe: withoutLeading(probe, await leadingFrames(source, probe, { signal })),
-    document: { objects },
-  };
+  return withoutLeading(probe, await leadingFrames(source, probe, { signal }));
 }

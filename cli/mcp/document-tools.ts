@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { LIMITS } from '../../shared/contract/limits.ts';
+import { DOCUMENT } from '../../shared/contract/openapi/documentation/samples.ts';
 import {
   compareVersions,
   getMetadata,
@@ -8,12 +9,13 @@ import {
 } from '../../shared/contract/routes/metadata.ts';
 import { applyChanges } from '../../shared/contract/routes/projects.ts';
 import { jsonPatch } from '../../shared/contract/schemas/json-patch.ts';
+import { metadataDocument } from '../../shared/contract/schemas/metadata.ts';
 import { baseVersion, counter, limit, olderVersion, videoId } from './inputs.ts';
-import { proposedChanges } from './proposed-changes.ts';
+import { proposedChanges, sentPatch } from './proposed-changes.ts';
 import { defineTool, type Tool } from './tool.ts';
 
 /** All but the objects, which have tools of their own, and tracks of any length. */
-const USUAL_SECTIONS = 'videoDetails,layers,variables,rules,extra';
+const USUAL_SECTIONS = ['videoDetails', 'layers', 'variables', 'rules', 'extra'];
 
 const read = defineTool({
   name: 'read_document',
@@ -31,11 +33,11 @@ const read = defineTool({
         .optional()
         .describe('JSON Pointer with the id of a list entry in place of its index: /layers/titles/name'),
       sections: z
-        .string()
+        .array(z.string().min(1))
+        .min(1)
+        .max(LIMITS.parameterValues)
         .optional()
-        .describe(
-          'members with commas between them, such as layers,rules; extra: all that the service does not know',
-        ),
+        .describe('members, such as layers and rules; extra: all that the service does not know'),
       version: olderVersion,
     })
     .check(({ value, issues }) => {
@@ -48,7 +50,7 @@ const read = defineTool({
       });
     }),
   async run({ videoId: id, path, sections, version }, { client, signal }) {
-    const part = path === undefined ? { sections: sections ?? USUAL_SECTIONS } : { path };
+    const part = path === undefined ? { sections: (sections ?? USUAL_SECTIONS).join(',') } : { path };
     const { body, etag } = await client.exchange(getMetadata, {
       params: { id },
       query: { ...part, version },
@@ -56,6 +58,25 @@ const read = defineTool({
     });
     return { data: { version: etag, ...(path === undefined ? { document: body } : { path, value: body }) } };
   },
+});
+
+const describe = defineTool({
+  name: 'describe_document',
+  title: 'Describe the form of documents',
+  description:
+    'Answers an example of a metadata document and the JSON Schema of its layers: how overlays such as texts, images and shapes ' +
+    'are written, and how one follows an object. Read this before adding overlays.',
+  effect: 'reads',
+  // It calls nothing: it is for those who may read documents.
+  routes: [getMetadata],
+  input: z.strictObject({}),
+  run: async () => ({
+    data: {
+      example: DOCUMENT,
+      layers: z.toJSONSchema(metadataDocument.shape.layers, { io: 'input' }),
+      variablesAndRules: 'Entries with an id; their other members are yours and are kept unchanged.',
+    },
+  }),
 });
 
 const versions = defineTool({
@@ -98,15 +119,19 @@ const changes = z
       op: z.enum(['add', 'replace', 'remove', 'test', 'move', 'copy']),
       path: z
         .string()
-        .describe('JSON Pointer; list entries by index, - for the end of a list, objects by id'),
+        .describe(
+          'JSON Pointer (RFC 6901) with the index of a list entry, not its id: /layers/0/overlays/2/position; - for the end of a ' +
+            'list; objects by id',
+        ),
       from: z.string().optional().describe('of move and copy'),
-      value: z.unknown().describe('of add, replace and test'),
+      value: z.unknown().optional().describe('of add, replace and test'),
     }),
   )
   .min(1)
   .max(LIMITS.patchOperations)
   .describe(
-    'JSON Patch (RFC 6902), in order, all or none. Objects cannot be added, and only userLabel and customData of them changed',
+    'JSON Patch (RFC 6902), in order, all or none. describe_document has the form of layers and overlays. Objects cannot be ' +
+      'added, and only userLabel and customData of them changed',
   );
 
 const propose = defineTool({
@@ -119,7 +144,7 @@ const propose = defineTool({
   routes: [getMetadata],
   input: z.strictObject({ videoId, version: olderVersion, changes }),
   async run({ videoId: id, version, changes: given }, { client, signal }) {
-    const patch = jsonPatch.parse(given);
+    const patch = sentPatch(given);
     const { body, etag } = await client.exchange(getMetadata, { params: { id }, query: { version }, signal });
     return { data: { version: etag, ...proposedChanges(body, patch) } };
   },
@@ -163,4 +188,4 @@ const restore = defineTool({
   }),
 });
 
-export const DOCUMENT_TOOLS: readonly Tool[] = [read, versions, compare, propose, make, restore];
+export const DOCUMENT_TOOLS: readonly Tool[] = [read, describe, versions, compare, propose, make, restore];

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { MAX_COUNTER } from '../../shared/contract/schemas/primitives.ts';
 
 /** Members that several tools take. Plain types: agents read them as JSON Schema. */
-export const videoId = z.string().min(1).describe('id of the video');
-export const objectId = z.string().min(1).describe('id of the object');
+const id = z.string().regex(/^[!-~]{1,255}$/, 'must be an id as answers have it');
+export const videoId = id.describe('id of the video');
+export const objectId = id.describe('id of the object');
 export const counter = (least: number) => z.int().min(least).max(MAX_COUNTER);
 export const olderVersion = counter(1)
   .optional()

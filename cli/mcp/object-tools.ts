@@ -8,7 +8,7 @@ import {
   listObjectsInFrame,
 } from '../../shared/contract/routes/object-queries.ts';
 import { deleteObject, patchObject } from '../../shared/contract/routes/objects.ts';
-import { DEFAULT_OBJECT_SORT, type ObjectSort } from '../../shared/contract/schemas/object-query.ts';
+import { DEFAULT_OBJECT_SORT, OBJECT_SORTS } from '../../shared/contract/schemas/object-query.ts';
 import {
   baseVersion,
   counter,
@@ -23,6 +23,10 @@ import {
 } from './inputs.ts';
 import { defineTool, type Tool } from './tool.ts';
 
+/** As decimal digits: a query takes no exponent. */
+const decimal = (value: number): string => value.toFixed(6);
+
+const fraction = z.number().min(-1000).max(1000);
 const confidence = z.number().min(LIMITS.confidence.min).max(LIMITS.confidence.max).optional();
 
 const find = defineTool({
@@ -35,7 +39,12 @@ const find = defineTool({
   routes: [listObjects],
   input: z.strictObject({
     videoId,
-    label: z.array(z.string().min(1)).min(1).optional().describe('detected classes, exactly'),
+    label: z
+      .array(z.string().min(1))
+      .min(1)
+      .max(LIMITS.parameterValues)
+      .optional()
+      .describe('detected classes, exactly as get_video lists them'),
     name: z.string().min(1).optional().describe('part of the name that a user gave'),
     kind: z.enum(['box', 'surface']).optional(),
     minConfidence: confidence,
@@ -45,26 +54,23 @@ const find = defineTool({
     fromTime: z.number().optional().describe('the same by a time in seconds'),
     toTime: z.number().optional(),
     region: z
-      .string()
+      .strictObject({ x: fraction, y: fraction, width: fraction.min(0), height: fraction.min(0) })
       .optional()
-      .describe('x,y,width,height in fractions of the picture: only objects that touch it'),
-    hidden: z.boolean().optional().describe('true: hidden in a frame then; false: in none'),
-    sort: z
-      .string()
-      .default(DEFAULT_OBJECT_SORT)
       .describe(
-        'firstFrame, lastFrame, frameCount, confidence, label or id; with "-" before it the highest first',
+        'part of the picture in fractions of it, x and y its top left corner: only objects that touch it',
       ),
+    hidden: z.boolean().optional().describe('true: hidden in a frame then; false: in none'),
+    sort: z.enum(OBJECT_SORTS).default(DEFAULT_OBJECT_SORT).describe('with "-" before it the highest first'),
     limit: limit(200, 50),
     cursor,
     version: olderVersion,
   }),
-  async run({ videoId: id, name, kind, sort, ...filter }, { client, signal }) {
+  async run({ videoId: id, name, kind, region, ...filter }, { client, signal }) {
     const query = {
       ...filter,
       ...(name !== undefined && { userLabel: [name] }),
       ...(kind !== undefined && { kind: [kind] }),
-      sort: sort as ObjectSort,
+      ...(region && { region: [region.x, region.y, region.width, region.height].map(decimal).join(',') }),
     };
     const { body, etag } = await client.exchange(listObjects, { params: { id }, query, signal });
     return { data: { version: etag, ...body } };
@@ -131,13 +137,18 @@ const annotate = defineTool({
     'one. Makes a version of the metadata; restore_version takes it back.',
   effect: 'undoable',
   routes: [patchObject],
-  input: z.strictObject({
-    videoId,
-    objectId,
-    baseVersion,
-    name: z.string().min(1).nullable().optional().describe('null: none'),
-    customData: z.record(z.string(), z.unknown()).optional(),
-  }),
+  input: z
+    .strictObject({
+      videoId,
+      objectId,
+      baseVersion,
+      name: z.string().min(1).nullable().optional().describe('null: none'),
+      customData: z.record(z.string(), z.unknown()).optional(),
+    })
+    .check(({ value, issues }) => {
+      if ((value.name ?? value.customData) !== undefined || value.name === null) return;
+      issues.push({ code: 'custom', input: value, path: ['name'], message: 'give name or customData' });
+    }),
   async run({ videoId: id, objectId, baseVersion: ifMatch, name, customData }, { client, signal }) {
     const body = { ...(name !== undefined && { userLabel: name }), ...(customData && { customData }) };
     const { body: answer, etag } = await client.exchange(patchObject, {

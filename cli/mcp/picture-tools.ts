@@ -40,7 +40,8 @@ const overview = defineTool({
   name: 'show_overview',
   title: 'Show an overview',
   description:
-    'Shows twelve frames from all of a video in one picture, with its objects drawn in: what is in it, at a glance.',
+    'Shows twelve frames from all of a video in one picture, with its objects drawn in: what is in it, at a glance. ' +
+    'Labels end with the last characters of the id of the object.',
   effect: 'reads',
   routes: [getVideo],
   input: z.strictObject({ videoId }),

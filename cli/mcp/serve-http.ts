@@ -13,7 +13,7 @@ import {
   OAuthErrorCode,
   originValidationResponse,
 } from '@modelcontextprotocol/server';
-import { isApiFailure } from '../../client/failure.ts';
+import { ConnectionFailure, isApiFailure } from '../../client/failure.ts';
 import type { Scope } from '../../shared/contract/scopes.ts';
 
 export const MCP_PATH = '/mcp';
@@ -54,6 +54,8 @@ export async function serveHttp({ port, scopesOf, serverFor, onError }: HttpOpti
       return await protocol.fetch(request, { authInfo: { token, clientId: '', scopes: [...scopes] } });
     } catch (error) {
       if (isApiFailure(error, 'UNAUTHENTICATED')) return unauthorized(error.message);
+      if (error instanceof ConnectionFailure)
+        return new Response('The service does not answer.', { status: 503 });
       throw error;
     }
   };

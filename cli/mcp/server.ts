@@ -1,4 +1,5 @@
-import { McpServer } from '@modelcontextprotocol/server';
+import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import type * as z from 'zod';
 import type { Client } from '../../client/client.ts';
 import type { Scope } from '../../shared/contract/scopes.ts';
 import { DOCUMENT_TOOLS } from './document-tools.ts';
@@ -33,6 +34,12 @@ interface McpOptions {
   readonly newMark: () => string;
 }
 
+/** The schema of a tool's arguments, which the tool checks itself: what the SDK says of wrong ones quotes them unmarked. */
+function unchecked(input: z.ZodObject): StandardSchemaWithJSON {
+  const standard = input['~standard'];
+  return { '~standard': { ...standard, validate: (value: unknown) => ({ value }) } };
+}
+
 /** A server of the Model Context Protocol (https://modelcontextprotocol.io) over the API. */
 export function createMcpServer({ client, scopes, version, newMark }: McpOptions): McpServer {
   const server = new McpServer(
@@ -42,7 +49,7 @@ export function createMcpServer({ client, scopes, version, newMark }: McpOptions
   for (const { name, title, description, annotations, routes, input, run } of TOOLS) {
     const needed = routes.flatMap((route) => route.scopes);
     if (!needed.every((scope) => scopes.includes(scope))) continue;
-    const config = { title, description, annotations, inputSchema: input };
+    const config = { title, description, annotations, inputSchema: unchecked(input) };
     server.registerTool(name, config, async (given, { mcpReq: { signal } }) => {
       const mark = newMark();
       try {

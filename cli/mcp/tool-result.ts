@@ -1,20 +1,14 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import * as z from 'zod';
 import { describeFailure } from '../failures.ts';
+import { printable } from '../printable.ts';
 import type { ToolAnswer } from './tool.ts';
 
 /** Characters of an answer: what agents can read at once, and more is a mistake of theirs. */
 export const MOST_CHARACTERS = 100_000;
 
-/** Format characters (bidirectional overrides, tags, zero-width ones) and line separators: seen by models, not by people. */
-const UNSEEN = /[\p{Cf}\p{Zl}\p{Zp}]/gu;
-
-/** JSON, with what people would not see escaped. */
-export const visibleJson = (value: unknown): string =>
-  (JSON.stringify(value) ?? 'null').replace(UNSEEN, (character) =>
-    Array.from({ length: character.length }, (_, i) => character.charCodeAt(i))
-      .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
-      .join(''),
-  );
+/** JSON, with what models would read and people not see escaped: hidden instructions stand in such characters. */
+const visibleJson = (value: unknown): string => printable(JSON.stringify(value) ?? 'null');
 
 /**
  * JSON between two lines that what it holds cannot contain: names, labels and documents are written by whoever uploads
@@ -48,8 +42,21 @@ export function toolResult({ data, picture }: ToolAnswer, mark: string): CallToo
   };
 }
 
+/** Faults of arguments that are told, and characters of each. */
+const MOST_FAULTS = 5;
+const LONGEST_FAULT = 300;
+
+/** What is wrong with the arguments of a call; they may quote anything. */
+const describeFaults = ({ issues }: z.ZodError): { code: string; message: string } => ({
+  code: 'INVALID_ARGUMENT',
+  message: issues
+    .slice(0, MOST_FAULTS)
+    .map(({ path, message }) => `${path.join('.')}: ${message}`.slice(0, LONGEST_FAULT))
+    .join('; '),
+});
+
 /** What a tool says of an error: the code and the message of the API, whose texts may quote documents. */
 export function toolFailure(failure: unknown, mark: string): CallToolResult {
-  const { error } = describeFailure(failure, '');
+  const error = failure instanceof z.ZodError ? describeFaults(failure) : describeFailure(failure, '').error;
   return { isError: true, content: [{ type: 'text', text: asData(visibleJson({ error }), mark) }] };
 }

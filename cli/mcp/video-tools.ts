@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { MetadataDocument, Video } from '../../client/answers.ts';
 import { EVENT_TYPES } from '../../shared/contract/events.ts';
+import { LIMITS } from '../../shared/contract/limits.ts';
 import { listEvents } from '../../shared/contract/routes/events.ts';
 import { listVersions } from '../../shared/contract/routes/metadata.ts';
 import { getVideo, listVideos, renameVideo } from '../../shared/contract/routes/videos.ts';
@@ -16,8 +17,13 @@ const list = defineTool({
   routes: [listVideos],
   input: z.strictObject({
     name: z.string().min(1).optional().describe('part of the name, in upper or lower case'),
-    status: z.array(z.enum(VIDEO_STATUSES)).min(1).optional(),
-    label: z.array(z.string().min(1)).min(1).optional().describe('with an object of one of these classes'),
+    status: z.array(z.enum(VIDEO_STATUSES)).min(1).max(VIDEO_STATUSES.length).optional(),
+    label: z
+      .array(z.string().min(1))
+      .min(1)
+      .max(LIMITS.parameterValues)
+      .optional()
+      .describe('with an object of one of these classes'),
     createdFrom: z.string().optional().describe('RFC 3339: created then or later'),
     createdBefore: z.string().optional().describe('RFC 3339: created earlier'),
     sort: z.enum(VIDEO_SORTS).default(NEWEST_FIRST).describe('with "-" before it the highest first'),
@@ -50,9 +56,13 @@ const get = defineTool({
       thumbnail: __,
       ...video
     } = await client.call(getVideo, { params, signal });
-    if (!isDocument(metadata)) return { data: { ...video, document: null } };
+    if (!isDocument(metadata)) {
+      const { id: _id, name, status, failure, createdAt } = video;
+      return { data: { id, name, status, failure, createdAt, document: null } };
+    }
     const { currentVersion } = await client.call(listVersions, { params, query: { limit: 1 }, signal });
-    return { data: { ...video, version: currentVersion, document: outlineOf(metadata) } };
+    const { totalFrames } = metadata.videoDetails;
+    return { data: { ...video, totalFrames, version: currentVersion, document: outlineOf(metadata) } };
   },
 });
 
@@ -72,17 +82,18 @@ function outlineOf({
   const labels = Map.groupBy(tracked, ({ label }) => label);
   return {
     objects: tracked.length,
-    labels: Object.fromEntries([...labels].map(([label, { length }]) => [label, length])),
-    layers: layers.map(({ id, name, overlays }) => ({
-      id,
-      name,
-      overlays: overlays.map((overlay) => overlay.id),
-    })),
-    variables: variables.map(({ id }) => id),
-    rules: rules.map(({ id }) => id),
-    otherMembers: Object.keys(extra),
+    labels: Object.fromEntries(first([...labels]).map(([label, { length }]) => [label, length])),
+    layers: layers.length,
+    firstLayers: first(layers).map(({ id, name, overlays }) => ({ id, name, overlays: overlays.length })),
+    variables: first(variables).map(({ id }) => id),
+    rules: first(rules).map(({ id }) => id),
+    otherMembers: first(Object.keys(extra)),
   };
 }
+
+const LISTED = 100;
+
+const first = <T>(entries: readonly T[]): readonly T[] => entries.slice(0, LISTED);
 
 const rename = defineTool({
   name: 'rename_video',
@@ -106,7 +117,7 @@ const events = defineTool({
   routes: [listEvents],
   input: z.strictObject({
     after: counter(0).optional(),
-    types: z.array(z.enum(EVENT_TYPES)).min(1).optional(),
+    types: z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length).optional(),
     videoId: videoId.optional(),
     limit: limit(100, 50),
   }),

@@ -72,7 +72,7 @@ const surface = defineTool({
   title: 'Track a surface',
   description:
     'Marks a plane, such as a screen, a wall or a sign, by its corners in one frame, and has it tracked through the video as an ' +
-    'object of the kind surface. get_object tells when it is done.',
+    'object of the kind surface, which takes some seconds. get_object tells when it is done; tracking makes one more version.',
   effect: 'undoable',
   routes: [createSurface],
   input: z.strictObject({

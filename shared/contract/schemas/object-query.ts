@@ -59,7 +59,7 @@ export type ObjectSort = SortMember | `-${SortMember}`;
 
 export const DEFAULT_OBJECT_SORT: ObjectSort = 'firstFrame';
 
-const OBJECT_SORTS: readonly ObjectSort[] = ordersBy(SORT_MEMBERS);
+export const OBJECT_SORTS: readonly ObjectSort[] = ordersBy(SORT_MEMBERS);
 
 /** Which version of the metadata is read. */
 export const olderVersion = queryInteger(1, MAX_COUNTER)

@@ -74,7 +74,7 @@ test('videos are found and described, without addresses that give access to file
   expect(data).toMatchObject({ videos: [{ id: clip, name: 'Harbour', status: 'processed' }], total: 1 });
   const id = await cars();
   const { data: video } = await call('get_video', { videoId: id });
-  expect(video).toMatchObject({ version: 1, document: { objects: 2, labels: { car: 2 }, layers: [] } });
+  expect(video).toMatchObject({ version: 1, document: { objects: 2, labels: { car: 2 }, layers: 0 } });
   expect(JSON.stringify([data, video])).not.toMatch(/https?:/);
 });
 
@@ -88,7 +88,12 @@ test('a video is renamed, and what has happened is told', async () => {
 
 test('objects are found, read with their tracks, named and removed', async () => {
   const id = await cars();
-  const { data: found } = await call('find_objects', { videoId: id, label: ['car'], limit: 1 });
+  const { data: found } = await call('find_objects', {
+    videoId: id,
+    label: ['car'],
+    region: { x: 0.2, y: 0.2, width: 1e-7, height: 0.5 },
+    limit: 1,
+  });
   expect(found).toMatchObject({ version: 1, objects: [{ label: 'car' }] });
   const objectId = found.objects[0].id;
   const { data: whole } = await call('get_object', { videoId: id, objectId });
@@ -131,6 +136,47 @@ test('what the service would refuse is refused as a proposal, in the same words'
   const change = refused(await agent.refusal('make_changes', { videoId: id, baseVersion: 1, changes }));
   expect(proposal.code).toBe('READ_ONLY_FIELD');
   expect([change.code, change.message]).toEqual([proposal.code, proposal.message]);
+});
+
+test.each<[string, { value?: unknown }]>([
+  ['half a surrogate pair', { value: '\ud800' }],
+  ['a member __proto__', JSON.parse('{"value":{"__proto__":{"a":1}}}')],
+  ['too many levels', { value: JSON.parse('['.repeat(63) + ']'.repeat(63)) }],
+  ['more than a megabyte', { value: 'x'.repeat(2 ** 20) }],
+])('a proposal with %s is refused as the change would be', async (_, { value }) => {
+  const id = await cars();
+  const changes = [{ op: 'add', path: '/x', value }];
+  const codes = await Promise.all([
+    agent.refusal('propose_changes', { videoId: id, changes }),
+    agent.refusal('make_changes', { videoId: id, baseVersion: 1, changes }),
+  ]).then((texts) => texts.map((text) => /"code":"(\w+)","message":"([^"]+)"/.exec(text)?.slice(1)));
+  expect(codes[0]).toEqual(codes[1]);
+  expect(codes[0]?.[0]).toBe('INVALID_PARAMETER');
+});
+
+test('operations without a value need none, and a long value is not repeated', async () => {
+  const id = await cars();
+  const add = { op: 'add', path: '/notes', value: { text: 'x'.repeat(5000) } };
+  await call('make_changes', { videoId: id, baseVersion: 1, changes: [add] });
+  const changes = [
+    { op: 'copy', from: '/notes', path: '/kept' },
+    { op: 'remove', path: '/notes' },
+  ];
+  const { data } = await call('propose_changes', { videoId: id, changes });
+  expect(data.changes).toMatchObject([
+    { path: '/notes', kind: 'removed', before: '(a value of 5011 characters of JSON)' },
+    { path: '/kept', kind: 'added' },
+  ]);
+});
+
+test('the form of overlays is told, by an example that the service takes', async () => {
+  const { data } = await call('describe_document', {});
+  expect(JSON.stringify(data.layers)).toContain('anchor');
+  const id = await cars();
+  const changes = [{ op: 'add', path: '/layers/-', value: data.example.layers[0] }];
+  expect((await call('make_changes', { videoId: id, baseVersion: 1, changes })).data.version).toBe(2);
+  const { data: read } = await call('read_document', { videoId: id, sections: ['layers', 'rules'] });
+  expect(read.document).toEqual({ schemaVersion: '1.0', layers: [data.example.layers[0]], rules: [] });
 });
 
 test('a change that is based on an older version is refused with what collides', async () => {
@@ -178,9 +224,12 @@ test('every tool has been called by a test of this file', () => {
 });
 
 test('arguments that no tool has, and frames that are named twice or not at all, are refused with a reason', async () => {
-  expect(await agent.refusal('get_video', { videoId: clip, all: true })).toMatch(/unrecognized key/i);
+  expect(await agent.refusal('get_video', { videoId: clip, all: true })).toMatch(
+    /INVALID_ARGUMENT.*unrecognized key/i,
+  );
   expect(await agent.refusal('objects_in_frame', { videoId: clip })).toContain('give frame or time');
   expect(await agent.refusal('get_video', { videoId: '..' })).toContain('cannot be the id');
+  expect(await agent.refusal('get_video', { videoId: 'a\nb' })).toContain('must be an id');
 });
 
 test.each([
