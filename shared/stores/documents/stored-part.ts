@@ -5,7 +5,7 @@ import type { PartMeasure } from '../../domain/document/require-document-fits.ts
 import { sumOfWeights } from '../../domain/json/measure-json.ts';
 import type { MediaFiles } from '../files/media-files.ts';
 import { blockFiles, missingPart } from './block-files.ts';
-import { BlockIndex, type StoredBlock } from './block-index.ts';
+import { BlockIndex, OWN, type StoredBlock } from './block-index.ts';
 import { LEAST_BLOCK } from './cut-blocks.ts';
 import { type EntryLines, entriesIn } from './entry-lines.ts';
 import { decompress, decompressStream } from './gzip.ts';
@@ -13,6 +13,7 @@ import type { Chunks } from './member-lines.ts';
 import { type PackedBlock, type PackedPart, packEntries } from './pack-part.ts';
 import type { PartEntry } from './part-layout.ts';
 import { placeBlocks } from './place-blocks.ts';
+import { keepIndex, recentIndex } from './recent-indexes.ts';
 
 /**
  * Where a part is stored: inside the version item; in an object that never changes; or in blocks of such objects, with an
@@ -79,11 +80,12 @@ export function storedPartFiles(files: MediaFiles): StoredPartFiles {
   const readIndex = async (reference: PartReference): Promise<BlockIndex | null> => {
     if (!('index' in reference)) return null;
     const { index, key = '' } = reference;
-    const decoded = async () =>
-      BlockIndex.decode(
-        index instanceof Uint8Array ? index : await stored.range(key, index.at, index.at + index.bytes),
-        key,
-      );
+    const decoded = () =>
+      index instanceof Uint8Array
+        ? BlockIndex.decode(index, key)
+        : recentIndex(placeOf(key, index), async () =>
+            BlockIndex.decode(await stored.range(key, index.at, index.at + index.bytes), key),
+          );
     const known = indexes.get(reference) ?? decoded();
     indexes.set(reference, known);
     return known;
@@ -172,9 +174,13 @@ export function storedPartFiles(files: MediaFiles): StoredPartFiles {
     if (bytes.length === 0) return { reference: { index, ...measure }, blob: null };
     // Another release that makes the same write at the same time may cut or compress in another way.
     const named = `${key}.${hash('sha256', bytes, 'hex').slice(0, NAME_DIGITS)}`;
-    const at = bytes.length - index.length;
+    const place = { at: bytes.length - index.length, bytes: index.length };
+    if (!isInline) {
+      const own = placed.map((block) => (block.key === OWN ? { ...block, key: named } : block));
+      keepIndex(placeOf(named, place), Promise.resolve(new BlockIndex(own)));
+    }
     return {
-      reference: { index: isInline ? index : { at, bytes: index.length }, key: named, ...measure },
+      reference: { index: isInline ? index : place, key: named, ...measure },
       blob: { key: named, bytes },
     };
   };
@@ -282,6 +288,10 @@ export function storedPartFiles(files: MediaFiles): StoredPartFiles {
     },
   };
 }
+
+/** Where an index is stored that is not inside the version item. */
+const placeOf = (key: string, { at, bytes }: { at: number; bytes: number }): string =>
+  `${key}:${at}+${bytes}`;
 
 const textBytes = (entries: readonly PartEntry[]): number =>
   entries.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);

@@ -88,7 +88,7 @@ test('a version of before schemas were stored has the first', async () => {
 
 describe('a document of an older schema', () => {
   beforeEach(async () => {
-    id = await seedVideo(bench.environment, { parts: earlier });
+    id = await seedVideo(bench.environment, { parts: earlier, labels: [] });
     await inSchema(1, '0.9');
   });
 

@@ -8,6 +8,7 @@ import { measureJson, parsedMemory } from '../../../shared/domain/json/measure-j
 import { BlockIndex } from '../../../shared/stores/documents/block-index.ts';
 import { sectionOfLines } from '../../../shared/stores/documents/entry-sections.ts';
 import { packPart } from '../../../shared/stores/documents/pack-part.ts';
+import { recentIndex } from '../../../shared/stores/documents/recent-indexes.ts';
 import { type PartReference, storedPartFiles } from '../../../shared/stores/documents/stored-part.ts';
 import type { MediaFiles } from '../../../shared/stores/files/media-files.ts';
 
@@ -213,6 +214,8 @@ describe('a part', () => {
     const [[key, bytes] = ['', new Uint8Array()]] = part.objects;
     for (const length of [bytes.length - 1, bytes.length / 2, 0]) {
       part.objects.set(key, bytes.subarray(0, length));
+      // As in another process, which has not kept the index of what it wrote.
+      for (let i = 0; i < 8; i++) await recentIndex(`other ${i}`, async () => new BlockIndex([]));
       const reader = storedPartFiles(part.files);
       await expect(reader.text(part.newest())).rejects.toThrow('is missing');
       await expect(

@@ -27,6 +27,7 @@ export async function commitEarlierVersion(
       change: async () => ({
         parts: { objects: Object.fromEntries(earlier), tracks, extra: { author } },
         description: 'By an earlier release',
+        labels: [],
       }),
     },
   );

@@ -25,12 +25,14 @@ interface SeedOptions {
   /** Added to the empty document in version 1. */
   parts?: Partial<StoredParts>;
   processed?: boolean;
+  /** Those of objects that are not in today's form. */
+  labels?: readonly string[];
 }
 
 /** Writes a video with version 1 directly into the stores of a running service, as ingest would. It has no file. */
 export async function seedVideo(
   { variables }: Pick<Environment, 'variables'>,
-  { account = 'demo', name = 'Seeded', parts = {}, processed = true }: SeedOptions = {},
+  { account = 'demo', name = 'Seeded', parts = {}, processed = true, labels }: SeedOptions = {},
 ): Promise<string> {
   const environment: Environment = { variables, runtime: systemRuntime };
   const { accountId } = await openAccounts(environment).byHandle(account);
@@ -52,6 +54,7 @@ export async function seedVideo(
       change: async () => ({
         parts: { ...seededSections, tracks: {}, ...parts },
         description: 'Seeded',
+        ...(labels && { labels }),
       }),
     },
   );
