@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createClient } from '../../client/client.ts';
 import { whoami } from '../../shared/contract/routes/account.ts';
@@ -10,13 +11,17 @@ import { createMcpServer } from '../mcp/server.ts';
 import { withAddress, withApi } from '../service.ts';
 import { integer } from '../values.ts';
 
+/** Agents start the command in folders of their own, where `npx vms` might be another package. */
+const LAUNCHER = fileURLToPath(new URL('../vms.js', import.meta.url));
+
 export const mcp = defineCommand({
   description:
     'Lets agents find videos and objects, look at frames, read and change documents, and start jobs. Speaks the protocol on\n' +
     'standard input and output, with the key in VMS_API_KEY or that of the local service: an agent sees the tools that the\n' +
     'key has the scopes for. With --http each request brings a key of its own: "Authorization: Bearer KEY". No tool deletes\n' +
-    'a video or shows a key. Example, for an agent that reads such a file:\n\n' +
-    '  {"mcpServers": {"videos": {"command": "npx", "args": ["vms", "mcp"]}}}',
+    'a video or shows a key. Example, for an agent that reads such a file; without env, of the local service:\n\n' +
+    `  {"mcpServers": {"videos": {"command": "node", "args": ["${LAUNCHER}", "mcp"],\n` +
+    '    "env": {"VMS_API_URL": "https://…", "VMS_API_KEY": "vms_sk_…"}}}}',
   options: {
     http: value(
       'PORT',

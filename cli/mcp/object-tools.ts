@@ -142,15 +142,20 @@ const annotate = defineTool({
       videoId,
       objectId,
       baseVersion,
-      name: z.string().min(1).nullable().optional().describe('null: none'),
+      userLabel: z.string().min(1).nullable().optional().describe('the name; null: none'),
       customData: z.record(z.string(), z.unknown()).optional(),
     })
     .check(({ value, issues }) => {
-      if ((value.name ?? value.customData) !== undefined || value.name === null) return;
-      issues.push({ code: 'custom', input: value, path: ['name'], message: 'give name or customData' });
+      if ((value.userLabel ?? value.customData) !== undefined || value.userLabel === null) return;
+      issues.push({
+        code: 'custom',
+        input: value,
+        path: ['userLabel'],
+        message: 'give userLabel or customData',
+      });
     }),
-  async run({ videoId: id, objectId, baseVersion: ifMatch, name, customData }, { client, signal }) {
-    const body = { ...(name !== undefined && { userLabel: name }), ...(customData && { customData }) };
+  async run({ videoId: id, objectId, baseVersion: ifMatch, userLabel, customData }, { client, signal }) {
+    const body = { ...(userLabel !== undefined && { userLabel }), ...(customData && { customData }) };
     const { body: answer, etag } = await client.exchange(patchObject, {
       params: { id, objectId },
       body,

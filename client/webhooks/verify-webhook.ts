@@ -45,7 +45,9 @@ function headerOf(headers: WebhookHeaders, name: string): string {
   throw new WebhookVerificationError(`The header ${name} is missing`);
 }
 
-function bytesOf(payload: string | Uint8Array | ArrayBuffer): Bytes {
+function bytesOf(payload: string | Uint8Array | ArrayBuffer | undefined): Bytes {
+  // What frameworks have of a request without a body, which anybody may send.
+  if (payload === undefined) return new Uint8Array();
   if (typeof payload === 'string') return new TextEncoder().encode(payload);
   // Also those of other realms.
   if (ArrayBuffer.isView(payload) || String(payload) === '[object ArrayBuffer]')
@@ -99,13 +101,13 @@ function concatenated(first: Bytes, second: Bytes): Bytes {
 /**
  * The event that a webhook brings, once its signature and its time are right (Standard Webhooks 1.0). It may come more than once:
  * the header `webhook-id` is the same each time.
- * @param payload the body as it was received: text or bytes, not parsed
+ * @param payload the body as it was received: text or bytes, not parsed; undefined of a request without one
  * @param secret that of the webhook; during a rotation the old and the new one
  * @throws WebhookVerificationError for what the service did not send, or not now
  * @throws TypeError without a secret, and for a body that was parsed
  */
 export async function verifyWebhook<Event = unknown>(
-  payload: string | Uint8Array | ArrayBuffer,
+  payload: string | Uint8Array | ArrayBuffer | undefined,
   headers: WebhookHeaders,
   secret: string | readonly string[],
   options: VerifyOptions = {},

@@ -50,6 +50,36 @@ test('without a place only what happens from now on is watched', async () => {
   expect(asked).toEqual(['?limit=1', '?after=41&wait=20']);
 });
 
+test('a service that is away is waited for once it was there, and not before', async () => {
+  let requests = 0;
+  const pauses: number[] = [];
+  const gone = new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) });
+  const client = createClient({
+    apiUrl: 'http://service.test',
+    apiKey: 'k',
+    wait: async () => {},
+    async fetch() {
+      requests += 1;
+      // Three attempts a call: the second to the fourth call find nobody.
+      if (requests > 1 && requests <= 10) throw gone;
+      return Response.json(page([requests], requests));
+    },
+  });
+  const wait = async (milliseconds: number): Promise<void> => void pauses.push(milliseconds);
+  const seen: number[] = [];
+  for await (const { sequence } of watchEvents(client, { after: 0, wait })) {
+    seen.push(sequence);
+    if (seen.length === 2) break;
+  }
+  expect([seen, pauses]).toEqual([
+    [1, 11],
+    [5000, 5000, 5000],
+  ]);
+  requests = 1;
+  await expect(watchEvents(client, { after: 0, wait }).next()).rejects.toThrow('cannot be reached');
+  await expect(watchEvents(client, { wait }).next()).rejects.toThrow('cannot be reached');
+});
+
 test('a watch that is aborted ends with the reason', async () => {
   const { client } = against(page([1], 1));
   const controller = new AbortController();

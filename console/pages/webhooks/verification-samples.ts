@@ -2,7 +2,7 @@
 export const VERIFICATION_SAMPLES: readonly { language: string; code: string }[] = [
   {
     language: 'TypeScript',
-    code: `// npm install video-metadata-client
+    code: `// With the package that npm run build:client makes.
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { verifyWebhook } from 'video-metadata-client';
@@ -24,7 +24,7 @@ createServer(async (request, response) => {
   },
   {
     language: 'Python',
-    code: `# pip install video-metadata-service flask
+    code: `# pip install ./sdk/python flask, in a clone of the service
 import os
 
 from flask import Flask, request

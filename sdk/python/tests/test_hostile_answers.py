@@ -97,6 +97,32 @@ async def test_a_refusal_for_an_hour_is_raised_at_once(hostile: HostileServer, h
     assert hostile_api.clock.slept == []
 
 
+def happened(sequence: int) -> Answer:
+    event = {
+        "id": f"evt_{sequence}",
+        "sequence": sequence,
+        "type": "video.processed",
+        "timestamp": "2026-01-01T00:00:00Z",
+        "version": 1,
+        "data": {"videoId": "v1"},
+    }
+    page = {"events": [event], "next": sequence, "hasMore": False, "newest": sequence, "missed": 0}
+    return Answer(body=page)
+
+
+async def test_a_watch_waits_for_a_service_that_was_there(hostile: HostileServer, hostile_api: Api) -> None:
+    hostile.answers(happened(1), *[Answer(lost=True)] * 6, happened(2))
+    seen = await hostile_api.until(lambda event: event.sequence == 2, "watch_events", after=0)
+    assert [each.sequence for each in seen] == [1, 2]
+    assert hostile_api.clock.slept == [0.5, 1, 2, 4, 8, 5]
+
+
+async def test_a_watch_of_a_service_that_was_never_there_ends(hostile: HostileServer, hostile_api: Api) -> None:
+    hostile.answers(Answer(lost=True))
+    with pytest.raises(ConnectionFailure):
+        await hostile_api.until(lambda _: True, "watch_events", after=0)
+
+
 async def test_a_service_that_stays_away_is_given_up(hostile: HostileServer, hostile_api: Api) -> None:
     hostile.answers(error(500, "INTERNAL_ERROR"))
     with pytest.raises(ServerError, match=r"INTERNAL_ERROR: No\. \(request req-1\)"):

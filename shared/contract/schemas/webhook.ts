@@ -13,7 +13,8 @@ export const DISABLED_REASONS = ['failing', 'gone'] as const;
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 
 const url = z.string().min(1).max(LIMITS.webhookUrlLength).meta({
-  description: 'where events are sent: `https`, at a public address',
+  description:
+    'where events are sent: `https`, at a public address; from a local service also `http` to the machine itself',
   // What else must be true of it, and why it is refused, is said by what sends.
   pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/]',
 });

@@ -98,7 +98,7 @@ test('objects are found, read with their tracks, named and removed', async () =>
   const objectId = found.objects[0].id;
   const { data: whole } = await call('get_object', { videoId: id, objectId });
   expect(whole.track[0]).toMatchObject({ frame: 0 });
-  const named = await call('annotate_object', { videoId: id, objectId, baseVersion: 1, name: 'Van' });
+  const named = await call('annotate_object', { videoId: id, objectId, baseVersion: 1, userLabel: 'Van' });
   expect(named.data).toMatchObject({ version: 2, object: { userLabel: 'Van' } });
   expect((await call('find_objects', { videoId: id, name: 'van' })).data.objects).toHaveLength(1);
   await call('delete_object', { videoId: id, objectId, baseVersion: 2 });

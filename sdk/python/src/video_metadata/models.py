@@ -1,5 +1,5 @@
 # Made of the description of the API by `npm run sdk:python`.
-# SHA-256 of that: 8a91b2ca55fa339b411a9937b130f3a3b78838ea186df1fe9d116d1e6b7a80e5
+# SHA-256 of that: 49f9b46784ec43787bc81e2f4218f3b649b5f2a5b711683fc17a5244c4219989
 
 from __future__ import annotations
 
@@ -1049,7 +1049,10 @@ class Webhook(Model):
 
     id: str
     url: str
-    """where events are sent: `https`, at a public address"""
+    """
+    where events are sent: `https`, at a public address; from a local service also `http` to
+    the machine itself
+    """
     description: str | None
     types: list[str] | None
     """the types of events that are sent; null: all"""
@@ -1108,7 +1111,10 @@ class WebhookList(Model):
 
 class WebhookPatch(Model):
     url: str | None = None
-    """where events are sent: `https`, at a public address"""
+    """
+    where events are sent: `https`, at a public address; from a local service also `http` to
+    the machine itself
+    """
     description: str | None = None
     types: (
         list[
@@ -1144,7 +1150,10 @@ class WebhookPatch(Model):
 
 class WebhookRequest(Model):
     url: str
-    """where events are sent: `https`, at a public address"""
+    """
+    where events are sent: `https`, at a public address; from a local service also `http` to
+    the machine itself
+    """
     description: str | None = None
     """default `null`"""
     types: (

@@ -36,7 +36,7 @@ export const webhookDocumentation = [
       'Each event that passes the filter is posted as JSON, as `GET /api/v1/events` lists it, and signed as Standard Webhooks 1.0 ' +
       'says, with the headers `webhook-id` (the event’s), `webhook-timestamp` and `webhook-signature`. An answer of 2xx within ten ' +
       'seconds is success; otherwise it is posted again after 5 s, 5 min, 30 min, 2 h, 5 h, then every 10 h, for three days, and the ' +
-      'same event may come twice or out of order: `sequence` has the order. What is signed is `webhook-id`, `webhook-timestamp` and ' +
+      'same event may come twice or out of order: `sequence` has the order. `verifyWebhook` (npm) and `verify_webhook` (Python) check it: what is signed is `webhook-id`, `webhook-timestamp` and ' +
       'the body as it came, with full stops between them: HMAC-SHA256 by the bytes that the secret has in Base64 behind `whsec_`, in ' +
       'Base64 behind `v1,`. What happened before it was created is sent by `POST …/deliveries` alone. A webhook to which nothing could ' +
       'be delivered for five days, or that answers 410, is disabled.',
@@ -58,7 +58,7 @@ export const webhookDocumentation = [
   documented(rotateSecret, {
     description:
       'For `overlapHours` the present secret signs too, so that receivers can change over: `webhook-signature` then has two ' +
-      'signatures.',
+      'signatures. One that was the former secret until now signs no more.',
     params,
     body: { overlapHours: 24 },
     response: {
@@ -67,7 +67,9 @@ export const webhookDocumentation = [
     },
   }),
   documented(testWebhook, {
-    description: 'Posts an event of type `webhook.test`, whatever the filter and the state of the webhook.',
+    description:
+      'Posts an event of type `webhook.test`, whatever the filter and the state of the webhook. It is none of the account’s events, ' +
+      'and has no `sequence`.',
     params,
     response: {
       event: {

@@ -21,7 +21,7 @@ from video_metadata._draft import Draft
 from video_metadata._requests import http_timeout, service_address, usable_key
 from video_metadata._source import File, open_source
 from video_metadata._upload_plan import FORM_BYTES, Progress
-from video_metadata.errors import JobFailed, SurfaceFailed, VideoFailed, WaitTimeout
+from video_metadata.errors import ConnectionFailure, JobFailed, SurfaceFailed, VideoFailed, WaitTimeout
 from video_metadata.models import (
     JobStatus,
     ServiceEvent,
@@ -36,6 +36,9 @@ from video_metadata.retries import Retries
 
 #: Seconds: to connect, and until the next bytes are sent or received. The service waits 20 s for a surface.
 DEFAULT_TIMEOUT = httpx.Timeout(60.0, connect=10.0)
+
+#: Seconds between two looks for a service that was there when a watch began.
+AWAY_SECONDS = 5.0
 
 
 class AsyncClient(AsyncEndpoints):
@@ -217,12 +220,20 @@ class AsyncClient(AsyncEndpoints):
         """The events of the account as they happen, each once and in its order, until the loop is left.
 
         ``after`` is the sequence of the last event that has been worked on; by default only what happens from now on
-        is watched.
+        is watched. A service that is away for a time, as in a restart, is waited for; one that was never there is not.
         """
+        found = after is None
         if after is None:
             after = (await self.list_events(limit=1)).newest
         while True:
-            page = await self.list_events(after=after, types=types, video_id=video_id, wait=20)
+            try:
+                page = await self.list_events(after=after, types=types, video_id=video_id, wait=20)
+            except ConnectionFailure as error:
+                if not found or error.reason == "foreign":
+                    raise
+                await self._transport.clock.sleep(AWAY_SECONDS)
+                continue
+            found = True
             for event in page.events:
                 yield event
             after = page.next
