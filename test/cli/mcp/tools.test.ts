@@ -181,10 +181,10 @@ test('the form of overlays is told, by an example that the service takes', async
 
 test('a change that is based on an older version is refused with what collides', async () => {
   const id = await cars();
-  const rename = (name: string | null, baseVersion: number) => ({
+  const rename = (userLabel: string | null, baseVersion: number) => ({
     videoId: id,
     objectId: 'a',
-    name,
+    userLabel,
     baseVersion,
   });
   await call('annotate_object', rename('Van', 1));
