@@ -49,7 +49,7 @@ public class Driver {
 
     Video video = waitFor(() -> videos.getVideo(id), each -> each.getStatus() == Video.StatusEnum.PROCESSED);
     check(video.getWidth() == 320 && video.getFileSize() == clip.length());
-    check(videos.listVideos(1, 20, null, null, null, null, null, null, null, null).getVideos().stream().anyMatch(each -> each.getId().equals(id)));
+    check(videos.listVideos(1, 20, null, null, null, null, null, null, null, null, null).getVideos().stream().anyMatch(each -> each.getId().equals(id)));
     System.out.println("read");
 
     processing.startProcessing(id, null, null, new ProcessingOptions().fps(10.0));
