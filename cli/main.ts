@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,6 +7,7 @@ import { COMMANDS, type CommandEntry } from './commands.ts';
 import { describeFailure, UsageError } from './failures.ts';
 import { commandHelp, overview } from './help.ts';
 import { interruption } from './interruption.ts';
+import { projectVersion } from './project-version.ts';
 import { ask, askHidden, confirm, Terminal } from './terminal.ts';
 
 const DEFAULT_DATA_DIR = fileURLToPath(new URL('../.local', import.meta.url));
@@ -56,7 +56,7 @@ function findCommand(argv: readonly string[]): Found | null {
 async function runWithoutCommand(argv: readonly string[]): Promise<Report> {
   const [name] = argv;
   if (name === '--version' || name === '-v') {
-    const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+    const version = await projectVersion();
     return { json: { version }, text: version };
   }
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {

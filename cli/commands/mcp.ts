@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createClient } from '../../client/client.ts';
@@ -8,6 +7,7 @@ import { value } from '../arguments.ts';
 import { type Context, defineCommand } from '../command.ts';
 import { serveHttp } from '../mcp/serve-http.ts';
 import { createMcpServer } from '../mcp/server.ts';
+import { projectVersion } from '../project-version.ts';
 import { withAddress, withApi } from '../service.ts';
 import { integer } from '../values.ts';
 
@@ -71,19 +71,11 @@ async function overHttp(context: Context, version: string, port: number): Promis
   await withAddress(context, async (apiUrl) => {
     await using server = await serveHttp({
       port,
-      scopesOf: async (apiKey, aborted) =>
-        (await createClient({ apiUrl, apiKey }).call(whoami, { signal: aborted })).scopes,
-      serverFor: (apiKey, scopes) =>
-        createMcpServer({ client: createClient({ apiUrl, apiKey }), scopes, version, newMark }),
+      clientOf: (apiKey) => createClient({ apiUrl, apiKey }),
+      serverFor: (client, scopes) => createMcpServer({ client, scopes, version, newMark }),
       onError: (error) => terminal.note(error instanceof Error ? error.message : String(error)),
     });
     terminal.print(json ? JSON.stringify({ url: server.url }) : `${server.url}  Ctrl-C ends it.`);
     if (!signal.aborted) await once(signal, 'abort');
   });
-}
-
-/** As `vms --version` prints it. */
-async function projectVersion(): Promise<string> {
-  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
-  return version;
 }

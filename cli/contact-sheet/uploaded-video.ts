@@ -2,6 +2,7 @@ import type { MetadataDocument } from '../../client/answers.ts';
 import type { Client } from '../../client/client.ts';
 import { getVideo } from '../../shared/contract/routes/videos.ts';
 import type { ByteSource } from '../../shared/kernel/bytes/byte-source.ts';
+import { RecentlyUsed } from '../../shared/kernel/runtime/recently-used.ts';
 import { leadingFrames, withoutLeading } from '../../shared/media/decode/leading-frames.ts';
 import { probeVideo } from '../../shared/media/probe/probe-video.ts';
 import type { VideoProbe } from '../../shared/media/probe/video-probe.ts';
@@ -30,15 +31,12 @@ export async function openUploadedVideo(
   if (objects === undefined) throw videoNotReady(id, status);
   const source = urlSource(streamUrl, { size: fileSize, signal });
   const probe = probes.get(id) ?? (await probed(source, signal));
-  probes.delete(id);
   probes.set(id, probe);
-  for (const oldest of [...probes.keys()].slice(0, -KEPT)) probes.delete(oldest);
   return { source, probe, document: { objects } };
 }
 
 /** Those of the videos that were shown last, whose files never change: a WebM has to be read as a whole. */
-const probes = new Map<string, VideoProbe>();
-const KEPT = 4;
+const probes = new RecentlyUsed<VideoProbe>(4);
 
 async function probed(source: ByteSource, signal: AbortSignal): Promise<VideoProbe> {
   const probe = await probeVideo(source);

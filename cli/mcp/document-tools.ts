@@ -10,6 +10,7 @@ import {
 import { applyChanges } from '../../shared/contract/routes/projects.ts';
 import { jsonPatch } from '../../shared/contract/schemas/json-patch.ts';
 import { metadataDocument } from '../../shared/contract/schemas/metadata.ts';
+import { repeatable } from '../../shared/contract/schemas/primitives.ts';
 import { baseVersion, counter, limit, olderVersion, videoId } from './inputs.ts';
 import { proposedChanges, sentPatch } from './proposed-changes.ts';
 import { defineTool, type Tool } from './tool.ts';
@@ -32,12 +33,9 @@ const read = defineTool({
         .string()
         .optional()
         .describe('JSON Pointer with the id of a list entry in place of its index: /layers/titles/name'),
-      sections: z
-        .array(z.string().min(1))
-        .min(1)
-        .max(LIMITS.parameterValues)
-        .optional()
-        .describe('members, such as layers and rules; extra: all that the service does not know'),
+      sections: repeatable(z.string().min(1)).describe(
+        'members, such as layers and rules; extra: all that the service does not know',
+      ),
       version: olderVersion,
     })
     .check(({ value, issues }) => {

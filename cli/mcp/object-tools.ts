@@ -9,6 +9,7 @@ import {
 } from '../../shared/contract/routes/object-queries.ts';
 import { deleteObject, patchObject } from '../../shared/contract/routes/objects.ts';
 import { DEFAULT_OBJECT_SORT, OBJECT_SORTS } from '../../shared/contract/schemas/object-query.ts';
+import { repeatable } from '../../shared/contract/schemas/primitives.ts';
 import {
   baseVersion,
   counter,
@@ -39,12 +40,7 @@ const find = defineTool({
   routes: [listObjects],
   input: z.strictObject({
     videoId,
-    label: z
-      .array(z.string().min(1))
-      .min(1)
-      .max(LIMITS.parameterValues)
-      .optional()
-      .describe('detected classes, exactly as get_video lists them'),
+    label: repeatable(z.string().min(1)).describe('detected classes, exactly as get_video lists them'),
     name: z.string().min(1).optional().describe('part of the name that a user gave'),
     kind: z.enum(['box', 'surface']).optional(),
     minConfidence: confidence,

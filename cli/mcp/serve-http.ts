@@ -13,7 +13,9 @@ import {
   OAuthErrorCode,
   originValidationResponse,
 } from '@modelcontextprotocol/server';
+import type { Client } from '../../client/client.ts';
 import { ConnectionFailure, isApiFailure } from '../../client/failure.ts';
+import { whoami } from '../../shared/contract/routes/account.ts';
 import type { Scope } from '../../shared/contract/scopes.ts';
 
 export const MCP_PATH = '/mcp';
@@ -21,9 +23,9 @@ export const MCP_PATH = '/mcp';
 interface HttpOptions {
   /** 0 picks a free one. */
   readonly port: number;
-  /** The scopes of an API key. @throws ApiFailure `UNAUTHENTICATED` */
-  readonly scopesOf: (apiKey: string, signal: AbortSignal) => Promise<readonly Scope[]>;
-  readonly serverFor: (apiKey: string, scopes: readonly Scope[]) => McpServer;
+  readonly clientOf: (apiKey: string) => Client;
+  /** @param scopes of the client's key */
+  readonly serverFor: (client: Client, scopes: readonly Scope[]) => McpServer;
   readonly onError: (error: unknown) => void;
 }
 
@@ -36,9 +38,9 @@ interface HttpServer extends AsyncDisposable {
  * token, and is answered with what that key may do. Nothing is kept between requests. Pages of other origins, and names
  * that only look like this machine (DNS rebinding), are refused.
  */
-export async function serveHttp({ port, scopesOf, serverFor, onError }: HttpOptions): Promise<HttpServer> {
+export async function serveHttp({ port, clientOf, serverFor, onError }: HttpOptions): Promise<HttpServer> {
   const protocol = createMcpHandler(
-    ({ authInfo }) => serverFor(authInfo?.token ?? '', (authInfo?.scopes ?? []) as Scope[]),
+    ({ authInfo }) => serverFor(clientOf(authInfo?.token ?? ''), (authInfo?.scopes ?? []) as Scope[]),
     { onerror: onError },
   );
   const answer = async (request: Request): Promise<Response> => {
@@ -50,8 +52,8 @@ export async function serveHttp({ port, scopesOf, serverFor, onError }: HttpOpti
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
     if (token === undefined) return unauthorized('An API key as bearer token is needed.');
     try {
-      const scopes = await scopesOf(token, request.signal);
-      return await protocol.fetch(request, { authInfo: { token, clientId: '', scopes: [...scopes] } });
+      const { keyId, scopes } = await clientOf(token).call(whoami, { signal: request.signal });
+      return await protocol.fetch(request, { authInfo: { token, clientId: keyId, scopes } });
     } catch (error) {
       if (isApiFailure(error, 'UNAUTHENTICATED')) return unauthorized(error.message);
       if (error instanceof ConnectionFailure)

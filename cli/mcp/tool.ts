@@ -18,7 +18,7 @@ export interface ToolAnswer {
 }
 
 /** `undoable`: restoring an older version takes it back. */
-type Effect = 'reads' | 'starts work' | 'undoable' | 'replaces';
+type Effect = 'reads' | 'undoable' | 'replaces';
 
 /** Something that an agent can ask for. */
 export interface Tool {
@@ -34,7 +34,6 @@ export interface Tool {
 
 const ANNOTATIONS: Readonly<Record<Effect, ToolAnnotations>> = {
   reads: { readOnlyHint: true, openWorldHint: false },
-  'starts work': { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   undoable: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   replaces: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
 };

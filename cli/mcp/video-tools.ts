@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { MetadataDocument, Video } from '../../client/answers.ts';
 import { EVENT_TYPES } from '../../shared/contract/events.ts';
-import { LIMITS } from '../../shared/contract/limits.ts';
 import { listEvents } from '../../shared/contract/routes/events.ts';
 import { listVersions } from '../../shared/contract/routes/metadata.ts';
 import { getVideo, listVideos, renameVideo } from '../../shared/contract/routes/videos.ts';
+import { repeatable } from '../../shared/contract/schemas/primitives.ts';
 import { NEWEST_FIRST, VIDEO_SORTS, VIDEO_STATUSES } from '../../shared/contract/schemas/video.ts';
 import { counter, cursor, limit, videoId } from './inputs.ts';
 import { defineTool, type Tool } from './tool.ts';
@@ -18,12 +18,7 @@ const list = defineTool({
   input: z.strictObject({
     name: z.string().min(1).optional().describe('part of the name, in upper or lower case'),
     status: z.array(z.enum(VIDEO_STATUSES)).min(1).max(VIDEO_STATUSES.length).optional(),
-    label: z
-      .array(z.string().min(1))
-      .min(1)
-      .max(LIMITS.parameterValues)
-      .optional()
-      .describe('with an object of one of these classes'),
+    label: repeatable(z.string().min(1)).describe('with an object of one of these classes'),
     createdFrom: z.string().optional().describe('RFC 3339: created then or later'),
     createdBefore: z.string().optional().describe('RFC 3339: created earlier'),
     sort: z.enum(VIDEO_SORTS).default(NEWEST_FIRST).describe('with "-" before it the highest first'),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { JobStatus } from '../../client/answers.ts';
 import { watchJob } from '../../client/watch-job.ts';
+import { systemWait } from '../../client/with-retries.ts';
 import { LIMITS } from '../../shared/contract/limits.ts';
 import { createSurface } from '../../shared/contract/routes/objects.ts';
 import {
@@ -21,7 +22,7 @@ const detect = defineTool({
   description:
     'Starts a job that detects and tracks the objects of a video. It takes about as long as the video; follow it with ' +
     'detection_status. Objects that were found before stay, with their names.',
-  effect: 'starts work',
+  effect: 'undoable',
   routes: [startProcessing],
   input: z.strictObject({ videoId, ...processingOptions.shape }),
   run: async ({ videoId: id, ...body }, { client, signal }) => ({
@@ -41,15 +42,12 @@ const status = defineTool({
     waitSeconds: z.int().min(0).max(LONGEST_WAIT_SECONDS).default(0).describe('the longest wait for its end'),
   }),
   async run({ videoId: id, waitSeconds }, { client, signal }) {
-    const enough = AbortSignal.timeout(waitSeconds * 1000);
+    const end = performance.now() + waitSeconds * 1000;
+    const left = (): number => Math.max(0, end - performance.now());
     let state: JobStatus | undefined;
-    try {
-      for await (const next of watchJob(client, id, { signal: AbortSignal.any([signal, enough]) }))
-        state = next;
-    } catch (error) {
-      if (!enough.aborted || signal.aborted) throw error;
-    }
-    return { data: state ?? (await client.call(getProcessingStatus, { params: { id }, signal })) };
+    const wait: typeof systemWait = (ms, aborted) => systemWait(Math.min(ms, left()), aborted);
+    for await (state of watchJob(client, id, { signal, wait })) if (left() === 0) break;
+    return { data: state };
   },
 });
 

@@ -1,6 +1,7 @@
 import type { StoredObject } from '../../contract/schemas/metadata.ts';
 import type { ObjectSort } from '../../contract/schemas/object-query.ts';
 import { ordered } from '../../domain/document/query/object-order.ts';
+import { RecentlyUsed } from '../../kernel/runtime/recently-used.ts';
 import type { DocumentReader } from '../../stores/documents/documents.ts';
 import { type Version, writeName } from '../../stores/documents/versions.ts';
 
@@ -14,8 +15,8 @@ export interface ReadObjects {
 const KEPT = 2;
 const MOST_BYTES = 4 * 2 ** 20;
 
-/** By the write that made the version, which never changes: the newest last. */
-const kept = new Map<string, Promise<ReadObjects>>();
+/** By the write that made the version, which never changes. */
+const kept = new RecentlyUsed<Promise<ReadObjects>>(KEPT);
 
 /**
  * The objects of a version. Those of the last few versions are kept, since the next page of a list, or the next frame, is asked
@@ -30,11 +31,10 @@ export async function readObjects(
   const reading = known ?? documents.read(version, 'objects').then(inOrders);
   const { objects, edits } = version.parts;
   if (objects.size + (edits?.size ?? 0) > MOST_BYTES) return reading;
-  kept.delete(name);
+  if (known !== undefined) return known;
   kept.set(name, reading);
   // What could not be read must not stay.
-  reading.catch(() => kept.delete(name));
-  for (const oldest of [...kept.keys()].slice(0, -KEPT)) kept.delete(oldest);
+  reading.catch(() => kept.delete(name, reading));
   return reading;
 }
 

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveHttp } from '../../../cli/mcp/serve-http.ts';
 import { createMcpServer, TOOLS } from '../../../cli/mcp/server.ts';
 import { createClient } from '../../../client/client.ts';
-import { whoami } from '../../../shared/contract/routes/account.ts';
 import { SCOPES, type Scope } from '../../../shared/contract/scopes.ts';
 import { decodeJpeg } from '../../../shared/media/pictures/jpeg.ts';
 import { shortClip } from '../../support/clips/short-clip.ts';
@@ -43,15 +42,9 @@ beforeAll(async () => {
   let marks = 0;
   server = await serveHttp({
     port: 0,
-    scopesOf: async (apiKey, signal) =>
-      (await createClient({ apiUrl, apiKey }).call(whoami, { signal })).scopes,
-    serverFor: (apiKey, scopes) =>
-      createMcpServer({
-        client: createClient({ apiUrl, apiKey }),
-        scopes,
-        version: '1.0.0',
-        newMark: () => `mark-${++marks}`,
-      }),
+    clientOf: (apiKey) => createClient({ apiUrl, apiKey }),
+    serverFor: (client, scopes) =>
+      createMcpServer({ client, scopes, version: '1.0.0', newMark: () => `mark-${++marks}` }),
     onError: () => {},
   });
   const secret = await keyWith();
